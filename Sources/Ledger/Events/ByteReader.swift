@@ -1,0 +1,57 @@
+/// Reads little-endian values from lent bytes, each read checked against the end.
+struct ByteReader: ~Escapable {
+    private let bytes: RawSpan
+    private(set) var offset = 0
+
+    @_lifetime(copy bytes)
+    init(_ bytes: RawSpan) { self.bytes = bytes }
+
+    var isAtEnd: Bool { offset == bytes.byteCount }
+    var remainingByteCount: Int { bytes.byteCount - offset }
+
+    /// The next byte, without reading past it.
+    var nextByte: UInt8? {
+        offset < bytes.byteCount
+            ? bytes.unsafeLoadByte(at: offset) : nil
+    }
+
+    @_lifetime(self: copy self)
+    mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Value.Type
+    ) throws(RecordError) -> Value {
+        let size = MemoryLayout<Value>.size
+        guard remainingByteCount >= size else { throw .truncated }
+        let value = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Value.self)
+        offset += size
+        return Value(littleEndian: value)
+    }
+
+    @_lifetime(self: copy self)
+    mutating func readBytes(count: Int) throws(RecordError) -> [UInt8] {
+        guard count >= 0, remainingByteCount >= count else { throw .truncated }
+        let slice = bytes.extracting(offset..<offset + count)
+        offset += count
+        return slice.copiedBytes()
+    }
+
+    /// A count that says how many items of at least `itemByteCountMin` bytes follow.
+    @_lifetime(self: copy self)
+    mutating func readCount(itemByteCountMin: Int) throws(RecordError) -> Int {
+        let count = Int(try read(UInt32.self))
+        guard count <= remainingByteCount / itemByteCountMin else { throw .truncated }
+        return count
+    }
+}
+
+extension RawSpan {
+    /// One byte, checked.
+    func unsafeLoadByte(at offset: Int) -> UInt8 {
+        precondition(offset >= 0 && offset < byteCount)
+        return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+    }
+
+    /// An owned copy of the bytes.
+    func copiedBytes() -> [UInt8] {
+        unsafe withUnsafeBytes { unsafe [UInt8]($0) }
+    }
+}
