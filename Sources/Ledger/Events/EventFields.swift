@@ -25,8 +25,10 @@ struct EventFields: Sendable, Hashable {
     /// Salted digest of that part.
     var evidenceDigest: Digest?
     var signedDate: Instant?
-    /// First eight bytes of the digest of what a statement says, texts and numbers, without its
-    /// signed date, token and appTransactionId. Equal content has equal digests in any ledger.
+    /// First eight bytes of the digest of what a statement says.
+    ///
+    /// Over texts and numbers, without signed date, token and appTransactionId: equal content has
+    /// equal digests in any ledger.
     var contentDigest: UInt64?
 
     // Transaction

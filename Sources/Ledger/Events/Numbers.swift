@@ -61,7 +61,9 @@ struct StoreIdentifier: Sendable, Hashable, Comparable {
     }
 }
 
-/// The environment as records hold it. Each is a world of its own.
+/// The environment as records hold it.
+///
+/// Each is a world of its own.
 enum EnvironmentCode: UInt8, Sendable, Hashable, CaseIterable {
     case none = 0
     case production = 1

@@ -1,4 +1,6 @@
-/// Reads a record back into its fields. Nothing in the bytes is trusted.
+/// Reads a record back into its fields.
+///
+/// Nothing in the bytes is trusted.
 struct RecordDecoder: EventFieldVisitor, ~Escapable, ~Copyable {
     private var reader: ByteReader
 

@@ -1,0 +1,28 @@
+/// Gives texts their symbols; a text that has none yet gets the next number.
+///
+/// The log's writer conforms, and the tests' dictionary does.
+protocol SymbolInterning: ~Copyable {
+    mutating func symbol(for text: String) throws -> Symbol
+}
+
+extension SymbolInterning where Self: ~Copyable {
+    mutating func symbol(for text: String?) throws -> Symbol? {
+        guard let text else { return nil }
+        let symbol: Symbol = try symbol(for: text)
+        return symbol
+    }
+
+    mutating func symbols(for texts: [String]?) throws -> [Symbol]? {
+        guard let texts else { return nil }
+        var symbols: [Symbol] = []
+        symbols.reserveCapacity(texts.count)
+        for text in texts { symbols.append(try symbol(for: text)) }
+        return symbols
+    }
+
+    mutating func identifier(for text: String?) throws -> StoreIdentifier? {
+        guard let text else { return nil }
+        if let number = StoreIdentifier(canonicalDecimal: text) { return number }
+        return StoreIdentifier(symbol: try symbol(for: text))
+    }
+}

@@ -1,0 +1,64 @@
+internal import COpenSSL
+
+/// SHA-256 over several pieces of bytes, one after the other (FIPS 180-4), by libcrypto.
+///
+/// The algorithm is fetched once and the context reused: a one-shot call fetches every time, which
+/// costs more than the digest of a short record.
+@safe struct SHA256: ~Copyable {
+    private let context: OpaquePointer
+
+    /// The fetched algorithm; it lives as long as the process.
+    private static let algorithm = unsafe Algorithm(EVP_MD_fetch(nil, "SHA256", nil))
+
+    /// A pointer that libcrypto lets any thread use at once.
+    @safe private struct Algorithm: @unchecked Sendable {
+        // @unchecked Sendable because a fetched EVP_MD is immutable and reference counted.
+        let pointer: OpaquePointer?
+        init(_ pointer: OpaquePointer?) { unsafe self.pointer = pointer }
+    }
+
+    /// Makes a digest that can be used again and again.
+    ///
+    /// - Throws: `IntegrityError.digestUnavailable` when libcrypto has no memory or no SHA-256.
+    init() throws(IntegrityError) {
+        guard let context = unsafe EVP_MD_CTX_new() else { throw .digestUnavailable }
+        unsafe self.context = context
+    }
+
+    deinit { unsafe EVP_MD_CTX_free(context) }
+
+    /// The digest of the pieces, as if they were one.
+    borrowing func digest(_ pieces: [UInt8]...) throws(IntegrityError) -> Digest {
+        guard unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil) == 1 else {
+            throw .digestUnavailable
+        }
+        for piece in pieces {
+            guard unsafe EVP_DigestUpdate(context, piece, piece.count) == 1 else {
+                throw .digestUnavailable
+            }
+        }
+        var bytes = [UInt8](repeating: 0, count: Digest.byteCount)
+        guard unsafe EVP_DigestFinal_ex(context, &bytes, nil) == 1 else {
+            throw .digestUnavailable
+        }
+        return Digest(bytes: bytes)
+    }
+}
+
+/// Why a digest could not be made.
+enum IntegrityError: Error {
+    /// libcrypto has no memory left or was built without SHA-256.
+    case digestUnavailable
+    /// The system gives no random bytes.
+    case randomUnavailable
+}
+
+/// Random bytes for salts, from libcrypto's generator.
+enum RandomBytes {
+    /// That many bytes that nobody can foresee.
+    static func make(count: Int) throws(IntegrityError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        guard unsafe RAND_bytes(&bytes, Int32(count)) == 1 else { throw .randomUnavailable }
+        return bytes
+    }
+}

@@ -1,0 +1,79 @@
+internal import CZstd
+
+/// Compresses and expands evidence against one dictionary (zstd, RFC 8878).
+///
+/// Not safe for two threads at once: a writer and each snapshot have their own.
+@safe final class EvidenceCompression {
+    /// zstd's level: 3 is the best of the cheap ones on payloads of half a kilobyte.
+    static let level: Int32 = 3
+    /// The most bytes that one row's payloads may expand to.
+    static let expandedByteCountMax = 4 << 20
+
+    private let compressionContext: OpaquePointer
+    private let expansionContext: OpaquePointer
+    private let compressionDictionary: OpaquePointer
+    private let expansionDictionary: OpaquePointer
+
+    /// Makes both directions for a dictionary's bytes.
+    ///
+    /// - Throws: `EvidenceError.outOfMemory` when zstd cannot allocate.
+    init(dictionary: [UInt8]) throws(EvidenceError) {
+        guard let compressionContext = unsafe ZSTD_createCCtx() else { throw .outOfMemory }
+        guard let expansionContext = unsafe ZSTD_createDCtx() else {
+            unsafe ZSTD_freeCCtx(compressionContext)
+            throw .outOfMemory
+        }
+        let compressing = unsafe ZSTD_createCDict(dictionary, dictionary.count, Self.level)
+        let expanding = unsafe ZSTD_createDDict(dictionary, dictionary.count)
+        guard let compressing = unsafe compressing, let expanding = unsafe expanding else {
+            unsafe ZSTD_freeCDict(compressing)
+            unsafe ZSTD_freeDDict(expanding)
+            unsafe ZSTD_freeCCtx(compressionContext)
+            unsafe ZSTD_freeDCtx(expansionContext)
+            throw .outOfMemory
+        }
+        unsafe self.compressionContext = compressionContext
+        unsafe self.expansionContext = expansionContext
+        unsafe compressionDictionary = compressing
+        unsafe expansionDictionary = expanding
+    }
+
+    deinit {
+        unsafe ZSTD_freeCDict(compressionDictionary)
+        unsafe ZSTD_freeDDict(expansionDictionary)
+        unsafe ZSTD_freeCCtx(compressionContext)
+        unsafe ZSTD_freeDCtx(expansionContext)
+    }
+
+    /// One zstd frame of the bytes.
+    func compress(_ bytes: [UInt8]) throws(EvidenceError) -> [UInt8] {
+        var frame = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
+        let size = unsafe ZSTD_compress_usingCDict(
+            compressionContext, &frame, frame.count, bytes, bytes.count, compressionDictionary)
+        guard ZSTD_isError(size) == 0 else { throw .outOfMemory }
+        frame.removeLast(frame.count - size)
+        return frame
+    }
+
+    /// The bytes of one zstd frame that must expand to exactly `byteCount` bytes.
+    func expand(_ frame: [UInt8], byteCount: Int) throws(EvidenceError) -> [UInt8] {
+        guard byteCount >= 0, byteCount <= Self.expandedByteCountMax else { throw .damaged }
+        var bytes = [UInt8](repeating: 0, count: byteCount)
+        let size = unsafe ZSTD_decompress_usingDDict(
+            expansionContext, &bytes, byteCount, frame, frame.count, expansionDictionary)
+        guard ZSTD_isError(size) == 0, size == byteCount else { throw .damaged }
+        return bytes
+    }
+}
+
+/// Why evidence could not be kept or read back.
+enum EvidenceError: Error, Hashable {
+    /// The row's bytes are not what this ledger wrote.
+    case damaged
+    /// The row names a header or dictionary that the ledger does not hold.
+    case missingReference
+    /// zstd could not allocate.
+    case outOfMemory
+    /// The payloads are larger than `EvidenceCompression.expandedByteCountMax` together.
+    case tooLarge
+}

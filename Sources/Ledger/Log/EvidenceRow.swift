@@ -1,0 +1,98 @@
+/// The evidence of one input as its row holds it (`docs/format.md`, "Evidence").
+///
+/// The row is keyed by the first event of the input. All its payloads are one zstd frame, because a
+/// notification, its transaction and its renewal info share most of their bytes.
+struct EvidenceRow {
+    /// Where an inner JWS stood in a part's payload.
+    struct Hole: Hashable {
+        var offset: Int
+        var partIndex: Int
+    }
+
+    static let formatVersion: UInt8 = 1
+    static let saltByteCount = 16
+
+    var dictionaryNumber: UInt8
+    var salt: [UInt8]
+    var headerNumbers: [UInt32]
+    var signatures: [[UInt8]]
+    /// Each part's payload, with its holes.
+    var payloads: [(bytes: [UInt8], holes: [Hole])]
+
+    /// Takes the inner JWS out of the first part's payload.
+    init(_ evidence: Evidence, headerNumbers: [UInt32], salt: [UInt8], dictionaryNumber: UInt8) {
+        self.dictionaryNumber = dictionaryNumber
+        self.salt = salt
+        self.headerNumbers = headerNumbers
+        signatures = evidence.parts.map(\.signature)
+        payloads = evidence.parts.map { ($0.payload, []) }
+        guard let outer = evidence.parts.first else { return }
+        payloads[0] = Self.punch(
+            outer.payload, inner: evidence.parts.dropFirst().map(\.compactJWS))
+    }
+
+    /// The bytes without each inner text, and where the texts stood.
+    private static func punch(
+        _ payload: [UInt8], inner: [[UInt8]]
+    ) -> (bytes: [UInt8], holes: [Hole]) {
+        var found: [(range: Range<Int>, partIndex: Int)] = []
+        for (index, text) in inner.enumerated() {
+            guard let start = payload.firstIndex(ofSequence: text) else { continue }
+            found.append((start..<start + text.count, index + 1))
+        }
+        found.sort { $0.range.lowerBound < $1.range.lowerBound }
+        var bytes: [UInt8] = []
+        var holes: [Hole] = []
+        var end = 0
+        for hole in found where hole.range.lowerBound >= end {
+            bytes.append(contentsOf: payload[end..<hole.range.lowerBound])
+            holes.append(Hole(offset: bytes.count, partIndex: hole.partIndex))
+            end = hole.range.upperBound
+        }
+        bytes.append(contentsOf: payload[end...])
+        return (bytes, holes)
+    }
+
+    /// Puts headers and inner JWS back: the evidence as it was received.
+    ///
+    /// - Parameter header: the header segment that a number stands for.
+    func evidence(header: (UInt32) throws -> [UInt8]) throws -> Evidence {
+        var parts: [Evidence.Part] = []
+        for index in payloads.indices.reversed() {
+            var payload: [UInt8] = []
+            var end = 0
+            for hole in payloads[index].holes {
+                let partOffset = hole.partIndex - index - 1
+                guard partOffset >= 0, partOffset < parts.count, hole.offset >= end,
+                    hole.offset <= payloads[index].bytes.count
+                else { throw EvidenceError.damaged }
+                payload.append(contentsOf: payloads[index].bytes[end..<hole.offset])
+                payload.append(contentsOf: parts[partOffset].compactJWS)
+                end = hole.offset
+            }
+            payload.append(contentsOf: payloads[index].bytes[end...])
+            parts.insert(
+                Evidence.Part(
+                    header: try header(headerNumbers[index]), payload: payload,
+                    signature: signatures[index]),
+                at: 0)
+        }
+        return Evidence(parts: parts)
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// Where the bytes of `sequence` first stand in this array.
+    func firstIndex(ofSequence sequence: [UInt8]) -> Int? {
+        guard let first = sequence.first, sequence.count <= count else { return nil }
+        let last = count - sequence.count
+        var start = 0
+        while start <= last, let candidate = self[start...last].firstIndex(of: first) {
+            if self[candidate..<candidate + sequence.count].elementsEqual(sequence) {
+                return candidate
+            }
+            start = candidate + 1
+        }
+        return nil
+    }
+}

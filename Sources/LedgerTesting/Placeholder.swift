@@ -1,0 +1,2 @@
+/// Test.
+public enum Placeholder {}
