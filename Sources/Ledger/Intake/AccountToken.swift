@@ -1,0 +1,24 @@
+public import Foundation
+
+/// A valid `appAccountToken`: a UUID that is not all zeros.
+///
+/// An all-zero token means "not set" (a library that has no account to name sends it).
+struct AccountToken: Sendable, Hashable {
+    let uuid: UUID
+
+    init?(_ uuid: UUID) {
+        guard uuid != Self.zero else { return nil }
+        self.uuid = uuid
+    }
+
+    /// The token that a signed text holds; nil where it holds none.
+    init?(signedText: String?) {
+        guard let signedText, let uuid = UUID(uuidString: signedText) else { return nil }
+        self.init(uuid)
+    }
+
+    private static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    /// The text as answers and exports write it: lower case, as Apple sends it.
+    var text: String { uuid.uuidString.lowercased() }
+}
