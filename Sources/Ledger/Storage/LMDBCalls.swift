@@ -128,7 +128,9 @@ final class LMDBCalls: Sendable {
         unsafe mdb_txn_abort(transaction)
     }
 
-    /// Commits. The handle is gone afterwards, whatever happened.
+    /// Commits.
+    ///
+    /// The handle is gone afterwards, whatever happened.
     func txnCommit(_ transaction: OpaquePointer) throws(StorageError) {
         if let code = injected(.txnCommit) {
             unsafe mdb_txn_abort(transaction)
@@ -157,7 +159,9 @@ final class LMDBCalls: Sendable {
         return stat
     }
 
-    /// The value of a key, or nil. The bytes are LMDB's and live as long as the transaction
+    /// The value of a key, or nil.
+    ///
+    /// The bytes are LMDB's and live as long as the transaction
     /// neither ends nor changes anything.
     func get(
         _ transaction: OpaquePointer, _ table: MDB_dbi, key: MDB_val

@@ -72,7 +72,9 @@ struct LMDBCursor: ~Copyable {
 }
 
 extension LMDBTable {
-    /// Lends a cursor that has not moved yet. A write transaction refuses changes meanwhile.
+    /// Lends a cursor that has not moved yet.
+    ///
+    /// A write transaction refuses changes meanwhile.
     func withCursor<R>(
         in transaction: borrowing some LMDBTransaction & ~Copyable,
         _ body: (inout LMDBCursor) throws -> R

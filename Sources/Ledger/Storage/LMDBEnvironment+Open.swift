@@ -17,16 +17,21 @@ extension LMDBEnvironment {
     ) throws(StorageError) -> LMDBEnvironment {
         let directoryIdentity = try checkDirectory(directory, options: options)
         try checkDataFile(in: directory, options: options)
-        var identities = fileIdentities(in: directory).union([directoryIdentity])
+        var identities = try fileIdentities(in: directory).union([directoryIdentity])
         guard LMDBOpenRegistry.claim(identities) else { throw .alreadyOpenInThisProcess }
         do throws(StorageError) {
             let calls = options.makeCalls()
             let pointer = unsafe try openPointer(directory, options: options, calls: calls)
-            // Files that were created just now belong to the claim as well. Nobody else can have
-            // claimed them: the directory was ours.
-            let created = fileIdentities(in: directory).subtracting(identities)
-            _ = LMDBOpenRegistry.claim(created)
-            identities.formUnion(created)
+            do throws(StorageError) {
+                // Files that were created just now belong to the claim as well. Nobody else can
+                // have claimed them: the directory was ours.
+                let created = try fileIdentities(in: directory).subtracting(identities)
+                _ = LMDBOpenRegistry.claim(created)
+                identities.formUnion(created)
+            } catch {
+                unsafe calls.envClose(pointer)
+                throw error
+            }
             return unsafe LMDBEnvironment(
                 pointer: pointer, options: options, calls: calls, identities: identities)
         } catch {
@@ -35,31 +40,29 @@ extension LMDBEnvironment {
         }
     }
 
-    private static func fileIdentities(in directory: String) -> Set<FileIdentity> {
-        Set(["data.mdb", "lock.mdb"].compactMap { FileIdentity(path: "\(directory)/\($0)") })
+    private static func fileIdentities(
+        in directory: String
+    ) throws(StorageError) -> Set<FileIdentity> {
+        var identities: Set<FileIdentity> = []
+        for name in ["data.mdb", "lock.mdb"] {
+            do throws(StorageError) {
+                identities.insert(try FileStatus(path: "\(directory)/\(name)").identity)
+            } catch {
+                guard error == .directoryMissing else { throw error }
+            }
+        }
+        return identities
     }
 
+    /// Throws unless the path is a directory on a file system that LMDB can use.
     private static func checkDirectory(
         _ directory: String, options: LMDBEnvironmentOptions
     ) throws(StorageError) -> FileIdentity {
-        var status = stat()
-        guard unsafe stat(directory, &status) == 0 else {
-            switch errno {
-            case ENOENT: throw .directoryMissing
-            case ENOTDIR: throw .notADirectory
-            case EACCES: throw .permissionDenied
-            case let code: throw .unexpected(call: "stat", code: code)
-            }
-        }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory }
-        var fileSystem = statfs()
-        guard unsafe statfs(directory, &fileSystem) == 0 else {
-            throw .unexpected(call: "statfs", code: errno)
-        }
-        let type = options.fileSystemType(seen: UInt32(truncatingIfNeeded: fileSystem.f_type))
+        let status = try FileStatus(path: directory)
+        guard status.isDirectory else { throw .notADirectory }
+        let type = options.fileSystemType(seen: try FileStatus.fileSystemType(path: directory))
         if let name = RemoteFileSystem.name(ofType: type) { throw .remoteFileSystem(name) }
-        guard let identity = FileIdentity(path: directory) else { throw .directoryMissing }
-        return identity
+        return status.identity
     }
 
     /// Unless a new store may be made, there must be a data file with something in it.
@@ -67,13 +70,13 @@ extension LMDBEnvironment {
         in directory: String, options: LMDBEnvironmentOptions
     ) throws(StorageError) {
         if options.access == .readWrite(create: true) { return }
-        var status = stat()
-        guard unsafe stat("\(directory)/data.mdb", &status) == 0 else {
-            if errno == ENOENT { throw .storeMissing }
-            if errno == EACCES { throw .permissionDenied }
-            throw .unexpected(call: "stat", code: errno)
+        do throws(StorageError) {
+            guard try FileStatus(path: "\(directory)/data.mdb").sizeBytes > 0 else {
+                throw .storeMissing
+            }
+        } catch {
+            throw error == .directoryMissing ? .storeMissing : error
         }
-        if status.st_size == 0 { throw .storeMissing }
     }
 
     /// Creates and opens the handle, trying again when another process interferes: "Opening a
@@ -133,7 +136,9 @@ extension LMDBEnvironment {
 }
 
 extension LMDBEnvironmentOptions {
-    /// Readers are not tied to threads. Nothing that weakens durability or lets stray writes reach
+    /// Readers are not tied to threads.
+    ///
+    /// Nothing that weakens durability or lets stray writes reach
     /// the file is ever set.
     fileprivate var openFlags: Int32 {
         isWritable ? MDB_NOTLS : MDB_NOTLS | MDB_RDONLY

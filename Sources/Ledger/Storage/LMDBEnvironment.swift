@@ -39,6 +39,7 @@ final class LMDBEnvironment: Sendable {
     }
 
     /// Closes the environment: at once when no transaction is live, else when the last one ends.
+    ///
     /// Every later use throws `closed`.
     func close() {
         if gate.close() { closeNow() }
@@ -119,9 +120,14 @@ final class LMDBEnvironment: Sendable {
 
     /// Passes the gate, after asking whether the environment may be used at all.
     private func enter() throws(StorageError) {
+        try checkUsable()
+        try gate.enter()
+    }
+
+    /// Throws after fork(), and after a fault that only opening again can end.
+    func checkUsable() throws(StorageError) {
         if options.currentProcess != processIdentifier { throw .usedAfterFork }
         if calls.hasFailed.load(ordering: .acquiring) { throw .environmentFailed }
-        try gate.enter()
     }
 
     /// Gives back what `enter` took.
@@ -180,8 +186,9 @@ final class LMDBEnvironment: Sendable {
         return unsafe try calls.txnBegin(pointer, readOnly: readOnly)
     }
 
-    /// Adopts the size that another process gave the file. No transaction of this process may be
-    /// live meanwhile, because the map moves (lmdb.h, `mdb_env_set_mapsize`).
+    /// Adopts the size that another process gave the file.
+    ///
+    /// No transaction of this process may be live meanwhile, because the map moves (lmdb.h, `mdb_env_set_mapsize`).
     private func remap() throws(StorageError) {
         let turn = gate.beginExclusive()
         if turn == .doneByAnother { return }

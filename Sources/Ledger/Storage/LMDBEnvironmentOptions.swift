@@ -6,14 +6,17 @@ struct LMDBEnvironmentOptions: Sendable {
         case readOnly
     }
 
-    /// One tebibyte of address space. The file stays as small as its data.
+    /// One tebibyte of address space.
+    ///
+    /// The file stays as small as its data.
     static let mapSizeBytesDefault = 1 << 40
     static let readersMaxDefault = 1024
     static let tablesMaxDefault = 64
 
     var access: Access
-    /// Address space reserved for the file, in bytes; rounded up to whole pages. No data is stored
-    /// past it.
+    /// Address space reserved for the file, in bytes; rounded up to whole pages.
+    ///
+    /// No data is stored past it.
     var mapSizeBytes = Self.mapSizeBytesDefault
     /// Read transactions open at once, over all processes.
     var readersMax = Self.readersMaxDefault

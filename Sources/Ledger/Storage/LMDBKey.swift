@@ -58,8 +58,8 @@ struct LMDBKey: Sendable {
     }
 
     mutating func append(bytes: RawSpan) {
-        unsafe bytes.withUnsafeBytes { buffer in
-            for unsafebyte in unsafe buffer { append(byte) }
+        for offset in bytes.byteOffsets {
+            append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
         }
     }
 

@@ -1,19 +1,4 @@
-internal import Glibc
 internal import Synchronization
-
-/// What one file or directory is, whatever path leads to it.
-struct FileIdentity: Hashable, Sendable {
-    let device: UInt64
-    let inode: UInt64
-
-    /// The identity of what a path leads to, through links; nil when there is nothing.
-    init?(path: String) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        self.device = UInt64(status.st_dev)
-        self.inode = UInt64(status.st_ino)
-    }
-}
 
 /// The environments that this process has open.
 ///

@@ -1,4 +1,6 @@
-/// A transaction that can be read, of either kind. Code that reads is written once, for
+/// A transaction that can be read, of either kind.
+///
+/// Code that reads is written once, for
 /// `borrowing some LMDBTransaction & ~Copyable`.
 protocol LMDBTransaction: ~Copyable {
     /// The transaction's handle, for tables and cursors only.
@@ -7,7 +9,9 @@ protocol LMDBTransaction: ~Copyable {
     func countLending(by step: Int)
 }
 
-/// A transaction as liblmdb knows it. Lives only inside the transaction that owns it.
+/// A transaction as liblmdb knows it.
+///
+/// Lives only inside the transaction that owns it.
 @safe
 struct LMDBTransactionHandle {
     let pointer: OpaquePointer

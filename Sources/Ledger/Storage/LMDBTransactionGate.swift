@@ -43,8 +43,9 @@ struct LMDBTransactionGate: ~Copyable, Sendable {
         return after == Self.closing && takeClosing()
     }
 
-    /// Lets nobody in any more; true when the caller must close the environment now. Otherwise the
-    /// last one to leave must.
+    /// Lets nobody in any more; true when the caller must close the environment now.
+    ///
+    /// Otherwise the last one to leave must.
     func close() -> Bool {
         let after = word.bitwiseOr(Self.closing, ordering: .acquiringAndReleasing).newValue
         return after == Self.closing && takeClosing()

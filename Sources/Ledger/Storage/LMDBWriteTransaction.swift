@@ -26,7 +26,9 @@ struct LMDBWriteTransaction: ~Copyable, LMDBTransaction {
     /// How many changes were made, or failed after they may have begun.
     var changeCount: Int { changes.load(ordering: .relaxed) }
 
-    /// Makes all changes durable and visible. When it throws, none of them happened.
+    /// Makes all changes durable and visible.
+    ///
+    /// When it throws, none of them happened.
     consuming func commit() throws(StorageError) {
         // LMDB frees the handle whether the commit succeeds or not.
         ended.store(true, ordering: .relaxed)

@@ -9,6 +9,16 @@ extension StorageError {
             ?? .unexpected(call: call.rawValue, code: code)
     }
 
+    /// The error that an errno of a system call means.
+    init(systemCode code: Int32, call: String) {
+        self =
+            switch code {
+            case ENOSPC, EDQUOT: .diskFull
+            case EIO: .deviceFailed
+            default: .unexpected(call: call, code: code)
+            }
+    }
+
     private static func lmdbError(_ code: Int32, call: LMDBCallName) -> StorageError? {
         switch code {
         case MDB_KEYEXIST: .keyExists
