@@ -16,26 +16,34 @@ extension LMDBEnvironment {
         directory: String, options: LMDBEnvironmentOptions
     ) throws(StorageError) -> LMDBEnvironment {
         let directoryIdentity = try checkDirectory(directory, options: options)
+        // The directory is claimed while its files may be made. Afterwards the files are claimed,
+        // which stay what they are for as long as liblmdb has them open.
+        guard LMDBOpenRegistry.claim([directoryIdentity]) else { throw .alreadyOpenInThisProcess }
+        defer { LMDBOpenRegistry.release([directoryIdentity]) }
         try checkDataFile(in: directory, options: options)
-        var identities = try fileIdentities(in: directory).union([directoryIdentity])
+        let identities = try fileIdentities(in: directory)
         guard LMDBOpenRegistry.claim(identities) else { throw .alreadyOpenInThisProcess }
         do throws(StorageError) {
-            let calls = options.makeCalls()
-            let pointer = unsafe try openPointer(directory, options: options, calls: calls)
-            do throws(StorageError) {
-                // Files that were created just now belong to the claim as well. Nobody else can
-                // have claimed them: the directory was ours.
-                let created = try fileIdentities(in: directory).subtracting(identities)
-                _ = LMDBOpenRegistry.claim(created)
-                identities.formUnion(created)
-            } catch {
-                unsafe calls.envClose(pointer)
-                throw error
-            }
-            return unsafe LMDBEnvironment(
-                pointer: pointer, options: options, calls: calls, identities: identities)
+            return try openClaimed(directory, options: options, identities: identities)
         } catch {
             LMDBOpenRegistry.release(identities)
+            throw error
+        }
+    }
+
+    private static func openClaimed(
+        _ directory: String, options: LMDBEnvironmentOptions, identities: Set<FileIdentity>
+    ) throws(StorageError) -> LMDBEnvironment {
+        let calls = options.makeCalls()
+        let pointer = unsafe try openPointer(directory, options: options, calls: calls)
+        do throws(StorageError) {
+            let created = try fileIdentities(in: directory).subtracting(identities)
+            guard LMDBOpenRegistry.claim(created) else { throw .alreadyOpenInThisProcess }
+            return unsafe LMDBEnvironment(
+                pointer: pointer, options: options, calls: calls,
+                identities: identities.union(created))
+        } catch {
+            unsafe calls.envClose(pointer)
             throw error
         }
     }

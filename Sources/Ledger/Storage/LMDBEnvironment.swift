@@ -51,8 +51,7 @@ final class LMDBEnvironment: Sendable {
         while let idle = unsafe pool.take() {
             unsafe calls.txnAbort(idle)
         }
-        unsafe calls.envClose(pointer)
-        LMDBOpenRegistry.release(identities)
+        LMDBOpenRegistry.release(identities) { unsafe calls.envClose(pointer) }
     }
 
     // MARK: Transactions

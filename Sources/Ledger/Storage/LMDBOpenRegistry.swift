@@ -16,7 +16,12 @@ enum LMDBOpenRegistry {
         }
     }
 
-    static func release(_ identities: Set<FileIdentity>) {
-        open.withLock { $0.subtract(identities) }
+    /// Gives a claim back after `close`, as one step: the files may have been deleted, and then their
+    /// identities are free for new files as soon as they are closed.
+    static func release(_ identities: Set<FileIdentity>, after close: () -> Void = {}) {
+        open.withLock { open in
+            close()
+            open.subtract(identities)
+        }
     }
 }
