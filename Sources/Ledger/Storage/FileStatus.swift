@@ -42,4 +42,14 @@ struct FileStatus {
         }
         return UInt32(truncatingIfNeeded: status.f_type)
     }
+
+    /// The room that is left on the file system of a path, in bytes; all there is when it cannot be
+    /// told.
+    static func freeBytes(path: String) -> UInt64 {
+        var status = statfs()
+        guard unsafe statfs(path, &status) == 0 else { return .max }
+        let blocks = UInt64(status.f_bavail)
+        let (bytes, overflow) = blocks.multipliedReportingOverflow(by: UInt64(status.f_bsize))
+        return overflow ? .max : bytes
+    }
 }

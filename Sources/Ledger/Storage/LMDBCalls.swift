@@ -1,4 +1,5 @@
 internal import CLMDB
+internal import Glibc
 internal import Synchronization
 
 /// One environment's door to liblmdb: one method per C function, the only file that calls any.
@@ -131,12 +132,18 @@ final class LMDBCalls: Sendable {
     /// Commits.
     ///
     /// The handle is gone afterwards, whatever happened.
-    func txnCommit(_ transaction: OpaquePointer) throws(StorageError) {
+    ///
+    /// liblmdb 0.9 reports a write that was cut short as EIO (`mdb_page_flush`), and a disk that
+    /// fills up cuts a write short. So `isDiskFull` is asked before EIO is believed.
+    func txnCommit(
+        _ transaction: OpaquePointer, isDiskFull: () -> Bool
+    ) throws(StorageError) {
         if let code = injected(.txnCommit) {
             unsafe mdb_txn_abort(transaction)
             throw failure(.txnCommit, code)
         }
         let code = unsafe mdb_txn_commit(transaction)
+        if code == EIO, isDiskFull() { throw failure(.txnCommit, ENOSPC) }
         if code != 0 { throw failure(.txnCommit, code) }
     }
 

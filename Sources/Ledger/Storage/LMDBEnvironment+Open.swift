@@ -40,7 +40,7 @@ extension LMDBEnvironment {
             let created = try fileIdentities(in: directory).subtracting(identities)
             guard LMDBOpenRegistry.claim(created) else { throw .alreadyOpenInThisProcess }
             return unsafe LMDBEnvironment(
-                pointer: pointer, options: options, calls: calls,
+                pointer: pointer, directory: directory, options: options, calls: calls,
                 identities: identities.union(created))
         } catch {
             unsafe calls.envClose(pointer)

@@ -9,6 +9,7 @@ internal import Synchronization
 final class LMDBEnvironment: Sendable {
     let options: LMDBEnvironmentOptions
     let calls: LMDBCalls
+    private let directory: String
     // An MDB_env may be used from any thread (MDB_NOTLS; lmdb.h). The gate keeps every use of it
     // before its closing.
     private nonisolated(unsafe) let pointer: OpaquePointer
@@ -18,16 +19,21 @@ final class LMDBEnvironment: Sendable {
         exclusiveWaitMillisecondsMax: LMDBEnvironment.remapWaitMillisecondsMax)
     private let pool = LMDBReaderPool()
 
+    /// A disk with less room than this counts as full, in bytes.
+    static let diskFullBytes: UInt64 = 1 << 16
+
     /// How long a transaction that finds the file grown by another process waits for the other
     /// transactions of this process to end, in milliseconds.
     static let remapWaitMillisecondsMax = 2_000
 
     /// Takes over an environment that `open` has opened.
     init(
-        pointer: OpaquePointer, options: LMDBEnvironmentOptions, calls: LMDBCalls,
+        pointer: OpaquePointer, directory: String, options: LMDBEnvironmentOptions,
+        calls: LMDBCalls,
         identities: Set<FileIdentity>
     ) {
         unsafe self.pointer = unsafe pointer
+        self.directory = directory
         self.options = options
         self.calls = calls
         self.identities = identities
@@ -53,6 +59,9 @@ final class LMDBEnvironment: Sendable {
         }
         LMDBOpenRegistry.release(identities) { unsafe calls.envClose(pointer) }
     }
+
+    /// True when the disk has hardly any room left.
+    var isDiskFull: Bool { FileStatus.freeBytes(path: directory) < Self.diskFullBytes }
 
     // MARK: Transactions
 
@@ -104,7 +113,7 @@ final class LMDBEnvironment: Sendable {
             unsafe calls.txnAbort(pointer)
             throw error
         }
-        unsafe try calls.txnCommit(pointer)
+        unsafe try calls.txnCommit(pointer) { false }
         return result
     }
 

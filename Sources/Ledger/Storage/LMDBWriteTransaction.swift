@@ -33,7 +33,7 @@ struct LMDBWriteTransaction: ~Copyable, LMDBTransaction {
         // LMDB frees the handle whether the commit succeeds or not.
         ended.store(true, ordering: .relaxed)
         defer { environment.leave() }
-        unsafe try handle.calls.txnCommit(handle.pointer)
+        unsafe try handle.calls.txnCommit(handle.pointer) { environment.isDiskFull }
     }
 
     func countLending(by step: Int) {
