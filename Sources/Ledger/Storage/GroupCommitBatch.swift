@@ -1,0 +1,125 @@
+/// What runs work items in write transactions: one for all of them when all goes well.
+struct GroupCommitBatch<BatchState> {
+    typealias Item = GroupCommitItem<BatchState>
+
+    /// After so many transactions that one item spoiled for the others, each of the rest gets a
+    /// transaction of its own.
+    static var sharedAttemptsMax: Int { 8 }
+
+    let environment: LMDBEnvironment
+    let begin: @Sendable (borrowing LMDBWriteTransaction) throws -> BatchState
+    let finish: @Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> Void
+
+    /// How one transaction ended.
+    private enum Ending {
+        /// Committed; the items at these places refused and changed nothing.
+        case committed(refusals: [Int: any Error])
+        /// Undone, because the item at this place threw after it may have changed something.
+        case spoiled(by: Int, any Error)
+        /// Undone, because the items together, or one of them, asked for too much.
+        case tooMuch(any Error)
+        /// Undone, for a reason that no item is at fault for.
+        case failed(any Error)
+    }
+
+    /// Runs the items, commits, then answers all of them in order.
+    func run(_ items: [Item]) {
+        var errors = [(any Error)?](repeating: nil, count: items.count)
+        runTogether(items, errors: &errors)
+        for (item, error) in zip(items, errors) { item.answer(error) }
+    }
+
+    private func runTogether(_ items: [Item], errors: inout [(any Error)?]) {
+        var places = Array(items.indices)
+        for _ in 0..<Self.sharedAttemptsMax {
+            if places.isEmpty { return }
+            switch attempt(places, of: items) {
+            case .committed(let refusals):
+                for (place, error) in refusals { errors[place] = error }
+                return
+            case .spoiled(let place, let error):
+                errors[place] = error
+                places.removeAll { $0 == place }
+            case .tooMuch(let error) where places.count == 1:
+                errors[places[0]] = error
+                return
+            case .tooMuch:
+                return runOneByOne(places, of: items, errors: &errors)
+            case .failed(let error):
+                for place in places { errors[place] = error }
+                return
+            }
+        }
+        runOneByOne(places, of: items, errors: &errors)
+    }
+
+    /// Gives each item a transaction of its own, so that those that fit are kept.
+    private func runOneByOne(_ places: [Int], of items: [Item], errors: inout [(any Error)?]) {
+        for place in places {
+            switch attempt([place], of: items) {
+            case .committed(let refusals): errors[place] = refusals[place]
+            case .spoiled(_, let error), .tooMuch(let error), .failed(let error):
+                errors[place] = error
+            }
+        }
+    }
+
+    /// Runs the items at these places in one transaction.
+    private func attempt(_ places: [Int], of items: [Item]) -> Ending {
+        do {
+            let transaction = try environment.beginWriting()
+            var state = try begin(transaction)
+            var refusals: [Int: any Error] = [:]
+            for place in places {
+                let changesBefore = transaction.changeCount
+                do {
+                    try items[place].attempt(&state, transaction)
+                } catch let refusal as GroupCommitRefusal
+                    where transaction.changeCount == changesBefore
+                {
+                    refusals[place] = refusal.reason
+                } catch {
+                    return ending(after: error, by: place)
+                }
+            }
+            if refusals.count == places.count { return .committed(refusals: refusals) }
+            return commit(consume transaction, &state, refusals)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func commit(
+        _ transaction: consuming LMDBWriteTransaction, _ state: inout BatchState,
+        _ refusals: [Int: any Error]
+    ) -> Ending {
+        do {
+            try finish(&state, transaction)
+        } catch {
+            // What an item left in the state is put only now, so any item may be the cause.
+            return .tooMuch(error)
+        }
+        do throws(StorageError) {
+            try transaction.commit()
+            return .committed(refusals: refusals)
+        } catch {
+            return error.isOfAmount ? .tooMuch(error) : .failed(error)
+        }
+    }
+
+    private func ending(after error: any Error, by place: Int) -> Ending {
+        if let error = error as? StorageError, error.isOfAmount { return .tooMuch(error) }
+        if let refusal = error as? GroupCommitRefusal { return .spoiled(by: place, refusal.reason) }
+        return .spoiled(by: place, error)
+    }
+}
+
+extension StorageError {
+    /// True when less work in the transaction could have gone well.
+    fileprivate var isOfAmount: Bool {
+        switch self {
+        case .mapFull, .diskFull, .transactionTooLarge, .transactionFailed, .outOfMemory: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// The C functions that `LMDBCalls` calls, by their own names.
+enum LMDBCallName: String, CaseIterable, Sendable {
+    case envCreate = "mdb_env_create"
+    case envSetMapSize = "mdb_env_set_mapsize"
+    case envSetReadersMax = "mdb_env_set_maxreaders"
+    case envSetTablesMax = "mdb_env_set_maxdbs"
+    case envOpen = "mdb_env_open"
+    case envInfo = "mdb_env_info"
+    case envStat = "mdb_env_stat"
+    case envCopy = "mdb_env_copy2"
+    case readerCheck = "mdb_reader_check"
+    case readerList = "mdb_reader_list"
+    case txnBegin = "mdb_txn_begin"
+    case txnRenew = "mdb_txn_renew"
+    case txnCommit = "mdb_txn_commit"
+    case tableOpen = "mdb_dbi_open"
+    case tableStat = "mdb_stat"
+    case get = "mdb_get"
+    case put = "mdb_put"
+    case delete = "mdb_del"
+    case cursorOpen = "mdb_cursor_open"
+    case cursorGet = "mdb_cursor_get"
+}

@@ -1,0 +1,90 @@
+internal import CLMDB
+
+/// A place in a table's order, lent by `LMDBTable.withCursor`.
+///
+/// `key` and `value` are those of the entry that the last successful move reached. They may be
+/// borrowed until the next move.
+@safe
+struct LMDBCursor: ~Copyable {
+    private let pointer: OpaquePointer
+    private let calls: LMDBCalls
+    private var currentKey = unsafe MDB_val()
+    private var currentValue = unsafe MDB_val()
+
+    fileprivate init(pointer: OpaquePointer, calls: LMDBCalls) {
+        unsafe self.pointer = unsafe pointer
+        self.calls = calls
+    }
+
+    deinit {
+        unsafe calls.cursorClose(pointer)
+    }
+
+    /// The key reached; empty before the first successful move.
+    var key: RawSpan {
+        @_lifetime(borrow self)
+        get { unsafe _overrideLifetime(RawSpan(_unsafeBytes: currentKey.buffer), borrowing: self) }
+    }
+
+    /// The value reached; empty before the first successful move.
+    var value: RawSpan {
+        @_lifetime(borrow self)
+        get {
+            unsafe _overrideLifetime(RawSpan(_unsafeBytes: currentValue.buffer), borrowing: self)
+        }
+    }
+
+    /// Moves to the first entry; false when the table is empty.
+    mutating func first() throws(StorageError) -> Bool { try move(MDB_FIRST) }
+
+    /// Moves to the last entry; false when the table is empty.
+    mutating func last() throws(StorageError) -> Bool { try move(MDB_LAST) }
+
+    /// Moves to the next entry, or to the first when not moved yet; false at the end.
+    mutating func next() throws(StorageError) -> Bool { try move(MDB_NEXT) }
+
+    /// Moves to the entry before, or to the last when not moved yet; false at the start.
+    mutating func previous() throws(StorageError) -> Bool { try move(MDB_PREV) }
+
+    /// Moves to the first entry whose key is `lowest` or follows it; false when there is none.
+    mutating func seek(_ lowest: RawSpan) throws(StorageError) -> Bool {
+        if lowest.isEmpty { return try first() }
+        let (found, key, value) = unsafe try lowest.withLMDBValue {
+            (lowest) throws(StorageError) -> (Bool, MDB_val, MDB_val) in
+            var key = unsafe lowest
+            var value = unsafe MDB_val()
+            let found = unsafe try calls.cursorGet(
+                pointer, key: &key, value: &value, operation: MDB_SET_RANGE)
+            return unsafe (found, key, value)
+        }
+        if found { unsafe (currentKey, currentValue) = unsafe (key, value) }
+        return found
+    }
+
+    private mutating func move(_ operation: MDB_cursor_op) throws(StorageError) -> Bool {
+        var key = unsafe MDB_val()
+        var value = unsafe MDB_val()
+        let found = unsafe try calls.cursorGet(
+            pointer, key: &key, value: &value, operation: operation)
+        if found { unsafe (currentKey, currentValue) = unsafe (key, value) }
+        return found
+    }
+}
+
+extension LMDBTable {
+    /// Lends a cursor that has not moved yet.
+    ///
+    /// A write transaction refuses changes meanwhile.
+    func withCursor<R>(
+        in transaction: borrowing some LMDBTransaction & ~Copyable,
+        _ body: (inout LMDBCursor) throws -> R
+    ) throws -> R {
+        try check(transaction.handle)
+        let handle = transaction.handle
+        let pointer = unsafe try handle.calls.cursorOpen(handle.pointer, number)
+        var cursor = unsafe LMDBCursor(pointer: pointer, calls: handle.calls)
+        transaction.countLending(by: 1)
+        defer { transaction.countLending(by: -1) }
+        return try body(&cursor)
+    }
+}

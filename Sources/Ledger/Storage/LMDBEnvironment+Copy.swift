@@ -1,0 +1,30 @@
+internal import Foundation
+
+extension LMDBEnvironment {
+    /// Copies the newest snapshot into an empty directory, and makes the copy durable.
+    ///
+    /// The environment stays in use meanwhile. The copy is one long read: pages that are freed
+    /// while it runs are not used again before it ends.
+    ///
+    /// - Parameters:
+    ///   - directory: An empty directory, best on another disk.
+    ///   - compacting: Leaves free pages out. Slower, and a smaller file.
+    /// - Throws: `copyTargetNotEmpty`, `diskFull`, and what else keeps the copy from being made.
+    func copy(to directory: String, compacting: Bool) throws(StorageError) {
+        guard try FileStatus(path: directory).isDirectory else { throw .notADirectory }
+        unsafe try withPointer { (pointer) throws(StorageError) in
+            unsafe try calls.envCopy(pointer, to: directory, compacting: compacting)
+        }
+        // mdb_env_copy2 leaves the bytes in the page cache.
+        try synchronize("\(directory)/data.mdb")
+        try synchronize(directory)
+    }
+
+    private func synchronize(_ path: String) throws(StorageError) {
+        let descriptor = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unexpected(call: "open", code: errno) }
+        let code = fsync(descriptor) == 0 ? 0 : errno
+        _ = Foundation.close(descriptor)
+        if code != 0 { throw StorageError(systemCode: code, call: "fsync") }
+    }
+}

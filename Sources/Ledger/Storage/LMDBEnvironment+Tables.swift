@@ -1,0 +1,31 @@
+extension LMDBEnvironment {
+    /// Opens tables by name, in order, in one transaction that is committed; creates those that are
+    /// missing when the environment is open for writing.
+    ///
+    /// Call it before other threads use the environment: "This function must not be called from
+    /// multiple concurrent transactions in the same process" (lmdb.h, `mdb_dbi_open`).
+    @available(*, noasync, message: "A write transaction belongs to one thread.")
+    func openTables(_ names: [String]) throws -> [LMDBTable] {
+        if options.isWritable {
+            return try write { transaction in
+                try openTables(names, in: transaction.handle, create: true)
+            }
+        }
+        // A handle opened in a read transaction stays when that transaction is committed.
+        return try readAndCommit { (handle) throws(StorageError) in
+            try openTables(names, in: handle, create: false)
+        }
+    }
+
+    private func openTables(
+        _ names: [String], in handle: LMDBTransactionHandle, create: Bool
+    ) throws(StorageError) -> [LMDBTable] {
+        var tables: [LMDBTable] = []
+        for name in names {
+            let number = unsafe try handle.calls.tableOpen(
+                handle.pointer, name: name, create: create)
+            tables.append(LMDBTable(name: name, number: number, calls: calls))
+        }
+        return tables
+    }
+}

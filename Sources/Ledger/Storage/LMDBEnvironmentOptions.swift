@@ -1,0 +1,37 @@
+/// How to open an environment.
+struct LMDBEnvironmentOptions: Sendable {
+    /// What the process will do with the environment.
+    enum Access: Sendable, Hashable {
+        case readWrite(create: Bool)
+        case readOnly
+    }
+
+    /// One tebibyte of address space.
+    ///
+    /// The file stays as small as its data.
+    static let mapSizeBytesDefault = 1 << 40
+    static let readersMaxDefault = 1024
+    static let tablesMaxDefault = 64
+
+    var access: Access
+    /// Address space reserved for the file, in bytes; rounded up to whole pages.
+    ///
+    /// No data is stored past it.
+    var mapSizeBytes = Self.mapSizeBytesDefault
+    /// Read transactions open at once, over all processes.
+    var readersMax = Self.readersMaxDefault
+    /// Named tables open at once.
+    var tablesMax = Self.tablesMaxDefault
+
+    #if DEBUG
+        /// Faults that a test injects.
+        var faults: LMDBFaults?
+    #endif
+
+    init(access: Access) {
+        self.access = access
+    }
+
+    /// True when the process may write.
+    var isWritable: Bool { access != .readOnly }
+}

@@ -1,0 +1,63 @@
+internal import Glibc
+
+/// Which entries of a table to visit.
+///
+/// A bound is compared byte by byte, as the table orders its keys.
+enum LMDBRange: Sendable {
+    case all
+    /// Keys from the first bound on, up to and including the second; nil leaves that end open.
+    case bounds(from: LMDBKey?, through: LMDBKey?)
+    /// Keys that begin with these bytes.
+    case prefix(LMDBKey)
+
+    /// The key to begin at in ascending order; nil is the first.
+    var lowest: LMDBKey? {
+        switch self {
+        case .all: nil
+        case .bounds(let from, _): from
+        case .prefix(let prefix): prefix
+        }
+    }
+
+    /// True when the key lies behind the range's end.
+    func isPassed(by key: RawSpan) -> Bool {
+        switch self {
+        case .all, .bounds(_, nil): false
+        case .bounds(_, let through?): key.isAfter(through.bytes)
+        case .prefix(let prefix): !key.starts(with: prefix.bytes) && key.isAfter(prefix.bytes)
+        }
+    }
+
+    /// True when the key lies before the range's beginning.
+    func isNotReached(by key: RawSpan) -> Bool {
+        switch self {
+        case .all, .bounds(nil, _): false
+        case .bounds(let from?, _): from.bytes.isAfter(key)
+        case .prefix(let prefix): !key.starts(with: prefix.bytes) && prefix.bytes.isAfter(key)
+        }
+    }
+}
+
+extension RawSpan {
+    /// True when these bytes come after the other ones: byte by byte, and the longer after its
+    /// own prefix, as liblmdb compares (`mdb_cmp_memn`).
+    func isAfter(_ other: RawSpan) -> Bool {
+        let order = compareShared(with: other)
+        return order == 0 ? byteCount > other.byteCount : order > 0
+    }
+
+    /// True when these bytes begin with the other ones.
+    func starts(with prefix: RawSpan) -> Bool {
+        byteCount >= prefix.byteCount && compareShared(with: prefix) == 0
+    }
+
+    /// Compares as many bytes as both have: negative, zero or positive, as memcmp(3).
+    private func compareShared(with other: RawSpan) -> Int32 {
+        unsafe withUnsafeBytes { own in
+            unsafe other.withUnsafeBytes { other in
+                guard let left = own.baseAddress, let right = other.baseAddress else { return 0 }
+                return unsafe memcmp(left, right, Swift.min(own.count, other.count))
+            }
+        }
+    }
+}
