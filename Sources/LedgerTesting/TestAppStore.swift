@@ -95,3 +95,17 @@ public struct TestAppStore: Sendable {
         return (lines + ["-----END CERTIFICATE-----", ""]).joined(separator: "\n")
     }
 }
+
+extension TestAppStore {
+    /// The SHA-256 of bytes in hexadecimal, to compare certificates and tokens by.
+    ///
+    /// - Parameter bytes: any bytes.
+    /// - Returns: 64 lower-case digits.
+    /// - Throws: `TestAppStoreError.libcrypto`.
+    public static func sha256(of bytes: [UInt8]) throws(TestAppStoreError) -> String {
+        try TestKey.hash("SHA2-256", bytes).map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+    }
+}
