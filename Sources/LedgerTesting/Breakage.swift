@@ -1,4 +1,6 @@
-/// Ways to spoil a token. A strict verifier refuses every one of them.
+/// Ways to spoil a token.
+///
+/// A strict verifier refuses every one of them.
 public enum Breakage: String, Sendable, Hashable, CaseIterable {
     /// A whole chain with the right names and markers, under a root that nobody trusts.
     case wrongRoot = "wrong-root"

@@ -1,4 +1,6 @@
-/// A throwaway App Store that signs what you ask it to. For tests only.
+/// A throwaway App Store that signs what you ask it to.
+///
+/// For tests only.
 ///
 /// Its chain looks like Apple's: a root, an intermediate and a leaf with Apple's marker
 /// extensions. Let the ledger under test trust `rootCertificate`, and it takes what this store
@@ -8,14 +10,17 @@
 /// let store = try TestAppStore()
 /// let notification = store.notification(
 ///     type: "SUBSCRIBED", subtype: "INITIAL_BUY",
-///     transaction: store.transaction(id: "1", productID: "pro.monthly", purchaseDate: 1_767_225_600_000))
+///     transaction: store.transaction(
+///         id: "1", productID: "pro.monthly", purchaseDate: 1_767_225_600_000))
 /// let body = try store.signBody(["signedPayload": notification])
 /// ```
 ///
 /// The keys follow from the seed. Signatures hold random numbers, so the bytes of certificates
 /// and tokens differ from one store to the next.
 public struct TestAppStore: Sendable {
-    /// The curve of the root's and the intermediate's key. The leaf's is always P-256.
+    /// The curve of the root's and the intermediate's key.
+    ///
+    /// The leaf's is always P-256.
     public enum ChainCurve: Sendable, Hashable {
         /// P-256 throughout.
         case p256

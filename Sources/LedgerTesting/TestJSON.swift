@@ -41,7 +41,9 @@ public enum TestJSON: Sendable, Hashable {
         Array(text.utf8)
     }
 
-    /// A member of an object; nil for anything else. Setting nil removes it.
+    /// A member of an object; nil for anything else.
+    ///
+    /// Setting nil removes it.
     public subscript(key: String) -> TestJSON? {
         get {
             guard case .object(let members) = self else { return nil }

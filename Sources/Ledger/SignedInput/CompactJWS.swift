@@ -8,7 +8,9 @@ struct CompactJWS: Sendable, Hashable {
     let bytes: [UInt8]
     /// The second segment, decoded.
     let payload: [UInt8]
-    /// The third segment, decoded. Of an ES256 token 64 bytes: r, then s.
+    /// The third segment, decoded.
+    ///
+    /// Of an ES256 token 64 bytes: r, then s.
     let signature: [UInt8]
     /// How many bytes of the token are its first segment.
     let headerCount: Int
@@ -22,6 +24,7 @@ struct CompactJWS: Sendable, Hashable {
     ///
     /// - Parameter bytes: the token, without white space around it, at most
     ///   `SignedInputLimits.compactJWSBytesMax` bytes.
+    /// - Throws: `Malformed` when it is none.
     init(_ bytes: [UInt8]) throws(Malformed) {
         if bytes.count > SignedInputLimits.compactJWSBytesMax { throw Malformed() }
         let dots = try Self.fullStops(in: bytes.span)
@@ -52,7 +55,9 @@ struct CompactJWS: Sendable, Hashable {
             + Base64.encode(signature.span, alphabet: .url)
     }
 
-    /// Where the two full stops are. More or fewer are refused, and an empty header or payload.
+    /// Where the two full stops are.
+    ///
+    /// More or fewer are refused, and an empty header or payload.
     private static func fullStops(
         in bytes: Span<UInt8>
     ) throws(Malformed) -> (first: Int, second: Int) {

@@ -4,7 +4,9 @@ struct JWSHeader: JSONObject {
     var algorithm: String?
     /// `x5c`: certificates in standard base64, the signer's first.
     var certificates: [String]?
-    /// `crit` is there. We understand no extension, so such a token must be refused (4.1.11).
+    /// `crit` is there.
+    ///
+    /// We understand no extension, so such a token must be refused (4.1.11).
     var isCritical = false
 
     /// The parameters that decide anything.

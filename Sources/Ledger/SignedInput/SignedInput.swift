@@ -1,4 +1,6 @@
-/// One input: what the App Store signed as one, or signed side by side. Nothing is trusted yet.
+/// One input: what the App Store signed as one, or signed side by side.
+///
+/// Nothing is trusted yet.
 ///
 /// Each JWS is a compact token as UTF-8 bytes, without white space around it.
 enum SignedInput: Sendable, Hashable {

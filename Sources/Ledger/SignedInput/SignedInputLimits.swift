@@ -1,4 +1,6 @@
-/// How much of anything that arrives is looked at. What is larger is refused as malformed.
+/// How much of anything that arrives is looked at.
+///
+/// What is larger is refused as malformed.
 ///
 /// The largest genuine token known is about 17 kB (a notification with two tokens inside), of
 /// which a header is 4.4 kB.
@@ -9,7 +11,9 @@ enum SignedInputLimits {
     static let headerBytesMax = 16 * 1024
     /// Objects and arrays within each other, the outermost included: 32.
     static let jsonDepthMax = 32
-    /// Members of one JSON object: 256. The App Store's largest has 34.
+    /// Members of one JSON object: 256.
+    ///
+    /// The App Store's largest has 34.
     static let jsonMemberCountMax = 256
     /// Elements of one JSON array: 4096.
     static let jsonElementCountMax = 4096

@@ -15,7 +15,8 @@ public struct ConsumptionRequestReason: RawRepresentable, Sendable, Hashable {
     /// Did not get it.
     public static let fulfillmentIssue = ConsumptionRequestReason(rawValue: "FULFILLMENT_ISSUE")
     /// Not satisfied.
-    public static let unsatisfiedWithPurchase = ConsumptionRequestReason(rawValue: "UNSATISFIED_WITH_PURCHASE")
+    public static let unsatisfiedWithPurchase = ConsumptionRequestReason(
+        rawValue: "UNSATISFIED_WITH_PURCHASE")
     /// A legal reason.
     public static let legal = ConsumptionRequestReason(rawValue: "LEGAL")
     /// Another reason.

@@ -15,7 +15,8 @@ public struct NotificationType: RawRepresentable, Sendable, Hashable {
     /// `DID_CHANGE_RENEWAL_PREF`.
     public static let didChangeRenewalPref = NotificationType(rawValue: "DID_CHANGE_RENEWAL_PREF")
     /// `DID_CHANGE_RENEWAL_STATUS`.
-    public static let didChangeRenewalStatus = NotificationType(rawValue: "DID_CHANGE_RENEWAL_STATUS")
+    public static let didChangeRenewalStatus = NotificationType(
+        rawValue: "DID_CHANGE_RENEWAL_STATUS")
     /// `OFFER_REDEEMED`.
     public static let offerRedeemed = NotificationType(rawValue: "OFFER_REDEEMED")
     /// `DID_RENEW`.

@@ -1,4 +1,6 @@
-/// The certificates that a token brought along. Whether anyone trusts them is not yet known.
+/// The certificates that a token brought along.
+///
+/// Whether anyone trusts them is not yet known.
 struct CertificateChain: Sendable {
     /// The signer's.
     let leaf: X509Certificate

@@ -6,13 +6,16 @@ internal import Synchronization
 /// Only a chain that a root vouches for, under a header whose token was signed by it, gets in.
 /// So nobody but the signer can fill it.
 final class ChainCache: Sendable {
-    /// How many distinct headers are kept. The App Store uses one or two at a time.
+    /// How many distinct headers are kept.
+    ///
+    /// The App Store uses one or two at a time.
     static let entryCountMax = 32
 
     private let entries = Mutex<[TrustedChain]>([])
 
-    /// The chain of a header, if it is known. A comparison costs the length of the header, and
-    /// ends at the first difference.
+    /// The chain of a header, if it is known.
+    ///
+    /// A comparison costs the length of the header, and ends at the first difference.
     func chain(for headerText: ArraySlice<UInt8>) -> TrustedChain? {
         entries.withLock { entries in
             entries.first { $0.headerText.span.elementsAreEqual(to: headerText.span) }

@@ -5,7 +5,9 @@ enum OpenSSLErrors {
     /// `ERR_R_MALLOC_FAILURE`, a macro that Swift does not import: 256 with both high flags.
     private static let outOfMemory: UInt = 256 | 1 << 18 | 2 << 18
 
-    /// Empties the queue. What was refused leaves nothing behind for the next caller.
+    /// Empties the queue.
+    ///
+    /// What was refused leaves nothing behind for the next caller.
     static func drain() {
         ERR_clear_error()
     }

@@ -1,4 +1,6 @@
-/// Why signed data was not accepted. The list is closed; `rawValue` is what JSON output says.
+/// Why signed data was not accepted.
+///
+/// The list is closed; `rawValue` is what JSON output says.
 ///
 /// When several things are wrong, the first that is checked is named: form, algorithm, number of
 /// certificates, the certificates themselves, signature, body, kind, chain, markers, dates, app,

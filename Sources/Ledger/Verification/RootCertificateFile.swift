@@ -9,6 +9,7 @@ enum RootCertificateFile {
     /// The certificates of a file, in DER: one in DER, or one or more in PEM (RFC 7468).
     ///
     /// - Parameter bytes: the content of the file.
+    /// - Returns: each certificate in DER, in the order of the file.
     /// - Throws: `TrustPolicyError.rootUnreadable` when there is none, or text that is no PEM.
     static func certificates(in bytes: [UInt8]) throws(TrustPolicyError) -> [[UInt8]] {
         if bytes.count > bytesMax { throw .rootUnreadable }

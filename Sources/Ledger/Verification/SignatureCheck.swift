@@ -1,12 +1,16 @@
 internal import COpenSSL
 
-/// One set-up check of ES256 signatures with one key. For one thread at a time.
+/// One set-up check of ES256 signatures with one key.
+///
+/// For one thread at a time.
 @safe final class SignatureCheck: @unchecked Sendable {
     // Sendable because its owner lends it to one thread at a time.
     private let keyContext: OpaquePointer
     private let digestContext: OpaquePointer
 
-    /// Sets the check up. The key stays alive by a reference of its own.
+    /// Sets the check up.
+    ///
+    /// The key stays alive by a reference of its own.
     init(key: OpaquePointer) throws(CheckFailure) {
         let sha256 = try SHA256Algorithm.fetched()
         guard let keyContext = unsafe EVP_PKEY_CTX_new(key, nil) else {
@@ -50,7 +54,9 @@ internal import COpenSSL
         return false
     }
 
-    /// SHA-256 of the message. Initialising again with no digest keeps the one fetched once.
+    /// SHA-256 of the message.
+    ///
+    /// Initialising again with no digest keeps the one fetched once.
     private func hash(_ message: Span<UInt8>) throws(CheckFailure) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
         let isDone = unsafe message.withUnsafeBufferPointer { message in

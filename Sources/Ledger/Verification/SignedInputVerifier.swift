@@ -1,4 +1,6 @@
-/// Verifies what the App Store signed. The only way to a `Verified` payload.
+/// Verifies what the App Store signed.
+///
+/// The only way to a `Verified` payload.
 ///
 /// It needs no network and no clock: certificates are checked at the payload's own signed date,
 /// so that what verifies today verifies for ever. A chain that has been trusted is remembered,
@@ -72,8 +74,9 @@ struct SignedInputVerifier: Sendable {
         }
     }
 
-    /// Finds out from its payload what a token is. The payload is not trusted for that: it is
-    /// verified as what it claims to be.
+    /// Finds out from its payload what a token is.
+    ///
+    /// The payload is not trusted for that: it is verified as what it claims to be.
     private func recognized(_ bytes: [UInt8]) throws(CheckFailure) -> SignedInput {
         let kind: PayloadKind
         do {

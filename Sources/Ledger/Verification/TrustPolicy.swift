@@ -4,19 +4,26 @@ struct TrustPolicy: Sendable, Hashable {
     struct App: Sendable, Hashable {
         /// `bundleId`, compared exactly.
         var bundleID: String
-        /// `appAppleId`, compared in Production. Without it, data of Production that carries one
-        /// is refused.
+        /// `appAppleId`, compared in Production.
+        ///
+        /// Without it, data of Production that carries one is refused.
         var appAppleID: Int64?
     }
 
     /// The apps; at least one.
     var apps: [App]
-    /// The environments; at least one. Xcode and LocalTesting only count when they are named.
+    /// The environments; at least one.
+    ///
+    /// Xcode and LocalTesting only count when they are named.
     var environments: Set<StoreEnvironment>
-    /// The trusted roots, each one DER certificate; at least one. Their order means nothing.
+    /// The trusted roots, each one DER certificate; at least one.
+    ///
+    /// Their order means nothing.
     var rootCertificates: [[UInt8]]
 
-    /// Makes a policy. Without roots it trusts Apple Root CA - G3 alone.
+    /// Makes a policy.
+    ///
+    /// Without roots it trusts Apple Root CA - G3 alone.
     init(
         apps: [App], environments: Set<StoreEnvironment> = [.production, .sandbox],
         rootCertificates: [[UInt8]] = [AppleRootCertificate.der]

@@ -18,6 +18,7 @@ struct Verified<Payload: SignedPayload>: Sendable {
 }
 
 /// A token whose signature fits the certificate it brought along, and whose body has been read.
+///
 /// Nobody has vouched for that certificate yet.
 struct OpenedToken<Payload: SignedPayload> {
     let jws: CompactJWS
@@ -89,6 +90,8 @@ extension SignedInputVerifier {
     ///   - date: its signed date, or what stands in for it.
     ///   - outer: the app and environment of what it stands in, if it stands in something. A
     ///     renewal info takes its app from there.
+    /// - Returns: the proof.
+    /// - Throws: `CheckFailure.refused` with the reason, or `CheckFailure.fault`.
     func seal<Payload: SignedPayload>(
         _ token: OpenedToken<Payload>, at date: Instant, within outer: PayloadIdentity?
     ) throws(CheckFailure) -> Verified<Payload> {

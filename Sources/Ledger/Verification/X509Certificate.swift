@@ -1,6 +1,8 @@
 internal import COpenSSL
 
-/// A certificate, parsed. Parsing is no trust.
+/// A certificate, parsed.
+///
+/// Parsing is no trust.
 @safe final class X509Certificate: @unchecked Sendable {
     // Sendable because libcrypto never changes an X509 after parsing, but for what it derives
     // from the extensions, under a lock of its own.

@@ -19,7 +19,9 @@ struct CompactJWSTests {
         #expect(count > 70)
     }
 
-    @Test("Any token that is taken joins to itself, and only a token is taken", arguments: [UInt64(11), 12])
+    @Test(
+        "Any token that is taken joins to itself, and only a token is taken",
+        arguments: [UInt64(11), 12])
     func mutationsJoinOrFail(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let alphabet = Array("ABab01-_+/=. \n".utf8) + [0x00, 0xFF]
@@ -40,7 +42,8 @@ struct CompactJWSTests {
 
     @Test("A token of the greatest size is taken, one byte more is not")
     func sizeLimit() {
-        let full = Array("aaa.".utf8)
+        let full =
+            Array("aaa.".utf8)
             + [UInt8](repeating: UInt8(ascii: "A"), count: SignedInputLimits.compactJWSBytesMax - 9)
             + Array(".AAAA".utf8)
         #expect(throws: Never.self) { try CompactJWS(full) }

@@ -21,9 +21,11 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Foundation's reader is the judge. The differences are meant: ours refuses a key twice, a byte
-/// order mark, what is beyond `SignedInputLimits`, and anything but an object at the top; and it
-/// takes a number that is no `Double`, as long as nobody asks for its value.
+/// Foundation's reader is the judge.
+///
+/// The differences are meant: ours refuses a key twice, a byte order mark, what is beyond
+/// `SignedInputLimits`, and anything but an object at the top; and it takes a number that is no
+/// `Double`, as long as nobody asks for its value.
 @Suite("The JSON reader agrees with Foundation's")
 struct JSONAgreementTests {
     private static func foundationAccepts(_ json: [UInt8]) -> Bool {
@@ -107,7 +109,9 @@ struct JSONAgreementTests {
     }
 
     private static func text(_ generator: inout SeededGenerator) -> String {
-        let pieces = ["a", "bcdefgh", "é", "😀", "\\n", "\\\"", "\\u00e9", "\\ud83d\\ude00", "/", " "]
+        let pieces = [
+            "a", "bcdefgh", "é", "😀", "\\n", "\\\"", "\\u00e9", "\\ud83d\\ude00", "/", " ",
+        ]
         return (0..<Int.random(in: 0..<6, using: &generator))
             .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
     }

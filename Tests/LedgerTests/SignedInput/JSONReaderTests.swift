@@ -65,7 +65,9 @@ struct JSONReaderTests {
 
     @Test("Bytes that are no UTF-8 are refused, in names and in values, escaped or not")
     func refusesBadEncoding() {
-        for bad: [UInt8] in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3]] {
+        for bad: [UInt8] in [
+            [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3],
+        ] {
             #expect(Self.error(Array("{\"a".utf8) + bad + Array("\":1}".utf8)) == .encoding)
             #expect(Self.error(Array("{\"a\":\"".utf8) + bad + Array("\"}".utf8)) == .encoding)
             #expect(Self.error(Array("{\"a\":\"\\n".utf8) + bad + Array("\"}".utf8)) == .encoding)
@@ -120,7 +122,9 @@ struct JSONReaderTests {
         ] {
             #expect(try Self.values("{\"whole\":\(text)}").whole == value, "\(text)")
         }
-        for text in ["9223372036854775808", "-9223372036854775809", "1e19", "1e999999999", "0.5", "1e-1"] {
+        for text in [
+            "9223372036854775808", "-9223372036854775809", "1e19", "1e999999999", "0.5", "1e-1",
+        ] {
             #expect(throws: JSONError.numberOutOfRange) {
                 try Self.values("{\"whole\":\(text)}")
             }

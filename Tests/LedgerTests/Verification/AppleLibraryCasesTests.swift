@@ -47,8 +47,9 @@ struct AppleLibraryCasesTests {
         return tables.flatMap { ((try? Fixture.table($0)) ?? []).map(Case.init) }
     }()
 
-    /// The reason for each row, and for the rows where Apple's libraries accept and we do not,
-    /// why. Reviewed by hand.
+    /// The reason for each row, and for the rows where Apple's libraries accept and we do not, why.
+    ///
+    /// Reviewed by hand.
     static let reasons: [String: [String: String]] = {
         let rows = (try? Fixture.table("verification-reasons.tsv")) ?? []
         return Dictionary(rows.map { ($0["case"] ?? "", $0) }) { first, _ in first }

@@ -53,7 +53,9 @@ struct BreakageTests {
         }
     }
 
-    @Test("A broken transaction is refused, alone and inside a notification", arguments: Breakage.allCases)
+    @Test(
+        "A broken transaction is refused, alone and inside a notification",
+        arguments: Breakage.allCases)
     func brokenTransaction(_ breakage: Breakage) throws {
         let expected = Self.reason(for: breakage)
         let token = Array(

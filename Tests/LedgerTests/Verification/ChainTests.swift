@@ -52,7 +52,9 @@ struct ChainTests {
         #expect(TrustPolicy(apps: []).rootCertificates == [AppleRootCertificate.der])
     }
 
-    @Test("P-256 and P-384 chains both work, whatever the order of the roots", arguments: [TestAppStore.ChainCurve.p256, .p384])
+    @Test(
+        "P-256 and P-384 chains both work, whatever the order of the roots",
+        arguments: [TestAppStore.ChainCurve.p256, .p384])
     func orderOfRoots(_ curve: TestAppStore.ChainCurve) throws {
         // All these roots have the same name, and two of them the same key.
         let store = try TestAppStore(seed: "one", curve: curve)
@@ -104,7 +106,9 @@ struct ChainTests {
                 #expect(result.reason == nil)
             }
         }
-        let kept = try tokens.filter { verifier.cache.chain(for: try CompactJWS($0).headerText) != nil }
+        let kept = try tokens.filter {
+            verifier.cache.chain(for: try CompactJWS($0).headerText) != nil
+        }
         #expect(kept.count == ChainCache.entryCountMax)
     }
 
@@ -127,7 +131,8 @@ struct ChainTests {
         let store = try TestAppStore(curve: .p384)
         let verifier = try VerificationSupport.verifier(trusting: store)
         let good = try VerificationSupport.notification(store)
-        let bad = try VerificationSupport.notification(store, broken: "signedRenewalInfo", .signatureBit)
+        let bad = try VerificationSupport.notification(
+            store, broken: "signedRenewalInfo", .signatureBit)
         let reasons = try await withThrowingTaskGroup(of: [RefusalReason?].self) { group in
             for _ in 0..<8 {
                 group.addTask {
@@ -179,7 +184,8 @@ struct ChainTests {
         #expect(
             try RootCertificateFile.certificates(in: store.rootCertificate)
                 == [store.rootCertificate])
-        let windows = Array(store.rootCertificatePEM.split(separator: "\n").joined(separator: "\r\n").utf8)
+        let windows = Array(
+            store.rootCertificatePEM.split(separator: "\n").joined(separator: "\r\n").utf8)
         #expect(try RootCertificateFile.certificates(in: windows) == [store.rootCertificate])
         for bad in ["", "hello", "-----BEGIN CERTIFICATE-----\nMIIB", "-----END CERTIFICATE-----"] {
             #expect(throws: TrustPolicyError.rootUnreadable) {

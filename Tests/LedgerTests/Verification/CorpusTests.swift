@@ -39,7 +39,7 @@ struct CorpusTests {
     struct Entry: Decodable {
         var file: String
         var kind: String
-        var payload_kind: String?
+        var payloadKind: String?
         var bundleId: String?
         var environment: String?
         var expected: String?
@@ -47,11 +47,15 @@ struct CorpusTests {
 
     static let largerCorpusFolder = ProcessInfo.processInfo.environment["LEDGER_CORPUS"]
 
-    @Test("Every token of the larger corpus comes out as its index says", .enabled(if: largerCorpusFolder != nil))
+    @Test(
+        "Every token of the larger corpus comes out as its index says",
+        .enabled(if: largerCorpusFolder != nil))
     func largerCorpus() throws {
         let folder = URL(fileURLWithPath: try #require(Self.largerCorpusFolder))
         let manifest = try Data(contentsOf: folder.appendingPathComponent("manifest.json"))
-        let entries = try JSONDecoder().decode([Entry].self, from: manifest)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let entries = try decoder.decode([Entry].self, from: manifest)
         var count = 0
         for entry in entries where entry.kind.hasPrefix("jws") {
             count += 1
@@ -62,7 +66,7 @@ struct CorpusTests {
                 .unrecognized(token), recordedAt: VerificationSupport.recordedAt)
             if entry.expected?.hasPrefix("ACCEPT") == true {
                 let expected: RefusalReason? =
-                    entry.payload_kind == "renewal"
+                    entry.payloadKind == "renewal"
                     ? .renewalInfoAlone : entry.environment == nil ? .environment : nil
                 #expect(result.reason == expected, "\(entry.file)")
             } else {

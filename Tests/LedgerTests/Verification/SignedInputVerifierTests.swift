@@ -163,7 +163,9 @@ struct SignedInputVerifierTests {
                 .transaction(undated, renewalInfo: nil),
                 recordedAt: Instant(millisecondsSince1970: date))
             #expect(result.reason == (isValid ? nil : .certificateNotValidAtSignedDate))
-            #expect(result.input?.transaction?.checkedAt.millisecondsSince1970 == (isValid ? date : nil))
+            #expect(
+                result.input?.transaction?.checkedAt.millisecondsSince1970 == (isValid ? date : nil)
+            )
         }
     }
 
@@ -214,7 +216,8 @@ struct SignedInputVerifierTests {
         #expect(try reason(forged, [.xcode], roots: roots) == .signature)
     }
 
-    @Test("An app transaction from before 2025 has no id and is accepted; one without a date is not")
+    @Test(
+        "An app transaction from before 2025 has no id and is accepted; one without a date is not")
     func appTransactionIdentifiers() throws {
         let old = store.appTransaction(
             id: nil, originalPurchaseDate: 1, signedDate: 1_700_000_000_000)

@@ -8,7 +8,8 @@ enum VerificationSupport {
 
     /// A verifier for the app that the store's payloads name.
     static func verifier(
-        trusting store: TestAppStore, environments: Set<StoreEnvironment> = [.production, .sandbox],
+        trusting store: TestAppStore,
+        environments: Set<StoreEnvironment> = [.production, .sandbox],
         alsoRoots roots: [[UInt8]] = []
     ) throws -> SignedInputVerifier {
         try SignedInputVerifier(

@@ -1,4 +1,6 @@
-/// Why bytes are not the JSON that was expected. Never holds any of the bytes.
+/// Why bytes are not the JSON that was expected.
+///
+/// Never holds any of the bytes.
 enum JSONError: Error, Hashable {
     /// Not JSON (RFC 8259), or something after its end.
     case syntax

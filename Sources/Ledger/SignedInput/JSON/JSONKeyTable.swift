@@ -7,8 +7,9 @@ struct JSONKeyTable<Key: RawRepresentable & CaseIterable>: Sendable where Key.Ra
     private let slots: [UInt8]
     private let names: [[UInt8]]
 
-    /// Builds the table of all cases. More than 64 keys are a programmer's error: which keys were
-    /// seen is kept in 64 bits.
+    /// Builds the table of all cases.
+    ///
+    /// More than 64 keys are a programmer's error: which keys were seen is kept in 64 bits.
     init() {
         let names = Key.allCases.map { Array($0.rawValue.utf8) }
         precondition(names.count <= 64, "at most 64 keys in one object")

@@ -59,7 +59,9 @@ extension JSONReader {
         return number
     }
 
-    /// Takes at least one digit. The value is right up to 18 digits.
+    /// Takes at least one digit.
+    ///
+    /// The value is right up to 18 digits.
     private mutating func takeDigits() throws(JSONError) -> Int64 {
         let start = position
         var value: Int64 = 0
@@ -120,6 +122,7 @@ extension JSONReader {
     }
 
     /// All digits, and how many of them stand before the point once the exponent is applied.
+    ///
     /// At most `jsonNumberBytesMax` digits, and an exponent beyond a thousand changes nothing.
     private func decimal(of range: Range<Int>) -> (digits: [UInt8], point: Int) {
         var digits: [UInt8] = []

@@ -1,6 +1,8 @@
 /// Values that nobody asked for: checked as strictly as the others, then forgotten.
 extension JSONReader {
-    /// Skips one value of any kind. Recursion ends at `SignedInputLimits.jsonDepthMax`.
+    /// Skips one value of any kind.
+    ///
+    /// Recursion ends at `SignedInputLimits.jsonDepthMax`.
     mutating func skipValue() throws(JSONError) {
         switch try peek() {
         case UInt8(ascii: "{"): try skipObject()

@@ -20,8 +20,10 @@ extension JSONReader {
         }
     }
 
-    /// Finds the end of the string that begins here. What it holds is then known to be UTF-8
-    /// without control characters, and its escapes to be good ones.
+    /// Finds the end of the string that begins here.
+    ///
+    /// What it holds is then known to be UTF-8 without control characters, and its escapes to be
+    /// good ones.
     mutating func text() throws(JSONError) -> JSONText {
         position &+= 1
         let start = position
@@ -51,7 +53,9 @@ extension JSONReader {
     }
 
     /// Moves on while eight bytes at a time hold nothing but plain ASCII: no quote, no backslash,
-    /// no control character. Each test sets the high bit of the bytes that fail it.
+    /// no control character.
+    ///
+    /// Each test sets the high bit of the bytes that fail it.
     private mutating func skipPlainText() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highBits = ones &* 0x80
