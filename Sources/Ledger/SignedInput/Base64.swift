@@ -27,8 +27,20 @@ enum Base64 {
         var index = 0
         var written = 0
         var marks: UInt8 = 0
-        while index < count {
-            let left = min(4, count &- index)
+        while index &+ 4 <= count {
+            let first = values[Int(text[index])]
+            let second = values[Int(text[index &+ 1])]
+            let third = values[Int(text[index &+ 2])]
+            let fourth = values[Int(text[index &+ 3])]
+            marks |= first | second | third | fourth
+            result[written] = first &<< 2 | second &>> 4
+            result[written &+ 1] = second &<< 4 | third &>> 2
+            result[written &+ 2] = third &<< 6 | fourth
+            index &+= 4
+            written &+= 3
+        }
+        if index < count {
+            let left = count &- index
             var word: UInt32 = 0
             for place in 0..<left {
                 let value = values[Int(text[index &+ place])]
@@ -39,8 +51,7 @@ enum Base64 {
                 result[written] = UInt8(truncatingIfNeeded: word &>> UInt32(16 &- 8 &* place))
                 written &+= 1
             }
-            if left < 4, word & (left == 3 ? 0xFF : 0xFFFF) != 0 { throw Malformed() }
-            index &+= 4
+            if word & (left == 3 ? 0xFF : 0xFFFF) != 0 { throw Malformed() }
         }
         if marks & invalid != 0 { throw Malformed() }
         return result

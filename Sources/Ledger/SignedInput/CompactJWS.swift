@@ -61,18 +61,35 @@ struct CompactJWS: Sendable, Hashable {
     private static func fullStops(
         in bytes: Span<UInt8>
     ) throws(Malformed) -> (first: Int, second: Int) {
-        var first: Int?
-        var second: Int?
-        for index in 0..<bytes.count where bytes[index] == UInt8(ascii: ".") {
-            if first == nil {
-                first = index
-            } else if second == nil {
-                second = index
-            } else {
-                throw Malformed()
-            }
-        }
-        guard let first, let second, first > 0, second > first + 1 else { throw Malformed() }
+        let dot = UInt8(ascii: ".")
+        guard let first = bytes.firstIndex(of: dot, from: 0),
+            let second = bytes.firstIndex(of: dot, from: first + 1),
+            bytes.firstIndex(of: dot, from: second + 1) == nil
+        else { throw Malformed() }
+        guard first > 0, second > first + 1 else { throw Malformed() }
         return (first, second)
+    }
+}
+
+extension Span<UInt8> {
+    /// Where a byte comes first at or after a position; eight bytes at a time.
+    fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let pattern = ones &* UInt64(byte)
+        let raw = unsafe bytes
+        var index = start
+        while count &- index >= 8 {
+            // At least 8 bytes are left at the index.
+            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let difference = word ^ pattern
+            // Sets the high bit of bytes that are zero, and perhaps of bytes behind them.
+            if (difference &- ones) & ~difference & (ones &* 0x80) != 0 { break }
+            index &+= 8
+        }
+        while index < count {
+            if self[index] == byte { return index }
+            index &+= 1
+        }
+        return nil
     }
 }

@@ -20,7 +20,8 @@ enum PayloadKind: Sendable, Hashable {
 
     /// Keys that only one kind has, or that decide between two.
     private struct Markers: JSONObject {
-        var found: Set<Key> = []
+        /// One bit for each key that was found.
+        var found: UInt32 = 0
 
         enum Key: String, CaseIterable {
             case notificationType
@@ -37,12 +38,31 @@ enum PayloadKind: Sendable, Hashable {
             case recentSubscriptionStartDate
             case purchaseDate
             case bundleId
+
+            var bit: UInt32 {
+                switch self {
+                case .notificationType: 1 << 0
+                case .notificationUUID: 1 << 1
+                case .receiptType: 1 << 2
+                case .receiptCreationDate: 1 << 3
+                case .originalApplicationVersion: 1 << 4
+                case .requestIdentifier: 1 << 5
+                case .userLocale: 1 << 6
+                case .transactionId: 1 << 7
+                case .autoRenewStatus: 1 << 8
+                case .autoRenewProductId: 1 << 9
+                case .renewalDate: 1 << 10
+                case .recentSubscriptionStartDate: 1 << 11
+                case .purchaseDate: 1 << 12
+                case .bundleId: 1 << 13
+                }
+            }
         }
 
         static let keys = JSONKeyTable<Key>()
 
         mutating func read(_ key: Key, from reader: inout JSONReader) throws(JSONError) {
-            found.insert(key)
+            found |= key.bit
             try reader.skipValue()
         }
 
@@ -59,8 +79,8 @@ enum PayloadKind: Sendable, Hashable {
             return has(.bundleId) ? .transaction : .unknown
         }
 
-        private func has(_ keys: Key...) -> Bool {
-            keys.contains { found.contains($0) }
+        private func has(_ first: Key, _ second: Key? = nil, _ third: Key? = nil) -> Bool {
+            found & (first.bit | (second?.bit ?? 0) | (third?.bit ?? 0)) != 0
         }
     }
 }

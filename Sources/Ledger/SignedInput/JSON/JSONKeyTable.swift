@@ -2,9 +2,12 @@
 ///
 /// Open addressing over a table at most half full. What matches is compared byte by byte, so a
 /// key that only looks like a known one is unknown.
-struct JSONKeyTable<Key: RawRepresentable & CaseIterable>: Sendable where Key.RawValue == String {
+struct JSONKeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable
+where Key.RawValue == String {
     /// 1 + the index of a key, or 0 for a free slot.
     private let slots: [UInt8]
+    /// All cases, kept because `allCases` makes a new array each time.
+    let cases: [Key]
     private let names: [[UInt8]]
 
     /// Builds the table of all cases.
@@ -22,6 +25,7 @@ struct JSONKeyTable<Key: RawRepresentable & CaseIterable>: Sendable where Key.Ra
             slots[slot] = UInt8(index + 1)
         }
         self.slots = slots
+        cases = Array(Key.allCases)
         self.names = names
     }
 

@@ -3,7 +3,7 @@
 /// The switch over `Key` in `read` has no default, so a key without a reader does not compile.
 protocol JSONObject {
     /// The known keys; the raw value is the key as JSON has it.
-    associatedtype Key: RawRepresentable & CaseIterable where Key.RawValue == String
+    associatedtype Key: RawRepresentable & CaseIterable & Sendable where Key.RawValue == String
 
     /// Finds a known key from its bytes.
     static var keys: JSONKeyTable<Key> { get }

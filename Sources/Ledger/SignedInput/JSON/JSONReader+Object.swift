@@ -25,7 +25,7 @@ extension JSONReader {
                 if known & bit != 0 { throw .duplicateKey }
                 known |= bit
                 if try !takesNull() {
-                    try value.read(key(at: index, of: Value.self), from: &self)
+                    try value.read(Value.keys.cases[index], from: &self)
                 }
             } else {
                 try unknown.insert(name, of: self)
@@ -35,12 +35,6 @@ extension JSONReader {
         try take("}")
         leave()
         return value
-    }
-
-    /// The key at a position that the table gave.
-    private func key<Value: JSONObject>(at index: Int, of type: Value.Type) -> Value.Key {
-        let cases = Value.Key.allCases
-        return cases[cases.index(cases.startIndex, offsetBy: index)]
     }
 
     /// Finds a name in a table, with its escapes resolved.
