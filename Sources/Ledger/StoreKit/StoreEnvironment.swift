@@ -19,3 +19,10 @@ public struct StoreEnvironment: RawRepresentable, Sendable, Hashable {
     /// Local testing.
     public static let localTesting = StoreEnvironment(rawValue: "LocalTesting")
 }
+
+extension StoreEnvironment {
+    /// Whether the data is made on a developer's machine, not by the App Store.
+    var isLocal: Bool {
+        self == .xcode || self == .localTesting
+    }
+}

@@ -1,0 +1,95 @@
+/// A signed token as it was received: three segments of base64url (RFC 7515, section 7.1).
+///
+/// Nothing in it is trusted. Because only the one right base64url text of any bytes is taken,
+/// header text, payload and signature join again to exactly the bytes received, so evidence may
+/// be stored in parts (see `join`).
+struct CompactJWS: Sendable, Hashable {
+    /// The token as received.
+    let bytes: [UInt8]
+    /// The second segment, decoded.
+    let payload: [UInt8]
+    /// The third segment, decoded.
+    ///
+    /// Of an ES256 token 64 bytes: r, then s.
+    let signature: [UInt8]
+    /// How many bytes of the token are its first segment.
+    let headerCount: Int
+    /// How many bytes of the token are signed: the first segment, a full stop and the second.
+    let signedCount: Int
+
+    /// Why bytes are no compact JWS.
+    struct Malformed: Error {}
+
+    /// Splits and decodes a token.
+    ///
+    /// - Parameter bytes: the token, without white space around it, at most
+    ///   `SignedInputLimits.compactJWSBytesMax` bytes.
+    /// - Throws: `Malformed` when it is none.
+    init(_ bytes: [UInt8]) throws(Malformed) {
+        if bytes.count > SignedInputLimits.compactJWSBytesMax { throw Malformed() }
+        let dots = try Self.fullStops(in: bytes.span)
+        do {
+            payload = try Base64.decode(
+                bytes.span.extracting(dots.first + 1..<dots.second), alphabet: .url)
+            signature = try Base64.decode(
+                bytes.span.extracting(dots.second + 1..<bytes.count), alphabet: .url)
+        } catch {
+            throw Malformed()
+        }
+        self.bytes = bytes
+        headerCount = dots.first
+        signedCount = dots.second
+    }
+
+    /// The first segment, as received.
+    var headerText: ArraySlice<UInt8> {
+        bytes[..<headerCount]
+    }
+
+    /// Puts a token together again from its parts.
+    ///
+    /// - Returns: for the parts of any `CompactJWS`, exactly its `bytes`.
+    static func join(headerText: [UInt8], payload: [UInt8], signature: [UInt8]) -> [UInt8] {
+        let fullStop = [UInt8(ascii: ".")]
+        return headerText + fullStop + Base64.encode(payload.span, alphabet: .url) + fullStop
+            + Base64.encode(signature.span, alphabet: .url)
+    }
+
+    /// Where the two full stops are.
+    ///
+    /// More or fewer are refused, and an empty header or payload.
+    private static func fullStops(
+        in bytes: Span<UInt8>
+    ) throws(Malformed) -> (first: Int, second: Int) {
+        let dot = UInt8(ascii: ".")
+        guard let first = bytes.firstIndex(of: dot, from: 0),
+            let second = bytes.firstIndex(of: dot, from: first + 1),
+            bytes.firstIndex(of: dot, from: second + 1) == nil
+        else { throw Malformed() }
+        guard first > 0, second > first + 1 else { throw Malformed() }
+        return (first, second)
+    }
+}
+
+extension Span<UInt8> {
+    /// Where a byte comes first at or after a position; eight bytes at a time.
+    fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let pattern = ones &* UInt64(byte)
+        let raw = unsafe bytes
+        var index = start
+        while count &- index >= 8 {
+            // At least 8 bytes are left at the index.
+            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let difference = word ^ pattern
+            // Sets the high bit of bytes that are zero, and perhaps of bytes behind them.
+            if (difference &- ones) & ~difference & (ones &* 0x80) != 0 { break }
+            index &+= 8
+        }
+        while index < count {
+            if self[index] == byte { return index }
+            index &+= 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,83 @@
+/// Strings.
+extension JSONReader {
+    /// Reads a string.
+    mutating func string() throws(JSONError) -> String {
+        guard try peek() == UInt8(ascii: "\"") else { throw .wrongType }
+        let text = try text()
+        if text.isEscaped {
+            let resolved = try unescape(text.range)
+            return try string(of: resolved.span)
+        }
+        return try string(of: bytes.extracting(text.range))
+    }
+
+    /// Makes a string of bytes that must be UTF-8.
+    private func string(of content: Span<UInt8>) throws(JSONError) -> String {
+        do {
+            return String(copying: try UTF8Span(validating: content))
+        } catch {
+            throw .encoding
+        }
+    }
+
+    /// Finds the end of the string that begins here.
+    ///
+    /// What it holds is then known to be UTF-8 without control characters, and its escapes to be
+    /// good ones.
+    mutating func text() throws(JSONError) -> JSONText {
+        position &+= 1
+        let start = position
+        var isEscaped = false
+        var isASCII = true
+        while true {
+            skipPlainText()
+            guard position < bytes.count else { throw .syntax }
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "\""):
+                let text = JSONText(range: start..<position, isEscaped: isEscaped)
+                position &+= 1
+                if !isASCII { try checkEncoding(text.range) }
+                if isEscaped { _ = try unescape(text.range) }
+                return text
+            case UInt8(ascii: "\\"):
+                isEscaped = true
+                position &+= 2
+            case 0x00..<0x20:
+                throw .syntax
+            default:
+                if byte >= 0x80 { isASCII = false }
+                position &+= 1
+            }
+        }
+    }
+
+    /// Moves on while eight bytes at a time hold nothing but plain ASCII: no quote, no backslash,
+    /// no control character.
+    ///
+    /// Each test sets the high bit of the bytes that fail it.
+    private mutating func skipPlainText() {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highBits = ones &* 0x80
+        let raw = unsafe bytes.bytes
+        while bytes.count &- position >= 8 {
+            // At least 8 bytes are left at the position.
+            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            let special =
+                word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones)
+            if special & highBits != 0 { return }
+            position &+= 8
+        }
+    }
+
+    /// Fails unless the bytes are UTF-8.
+    private func checkEncoding(_ range: Range<Int>) throws(JSONError) {
+        do {
+            _ = try UTF8Span(validating: bytes.extracting(range))
+        } catch {
+            throw .encoding
+        }
+    }
+}

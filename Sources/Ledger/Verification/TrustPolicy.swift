@@ -1,0 +1,65 @@
+/// Whose signed data is accepted.
+struct TrustPolicy: Sendable, Hashable {
+    /// One app.
+    struct App: Sendable, Hashable {
+        /// `bundleId`, compared exactly.
+        var bundleID: String
+        /// `appAppleId`, compared in Production.
+        ///
+        /// Without it, data of Production that carries one is refused.
+        var appAppleID: Int64?
+    }
+
+    /// The apps; at least one.
+    var apps: [App]
+    /// The environments; at least one.
+    ///
+    /// Xcode and LocalTesting only count when they are named.
+    var environments: Set<StoreEnvironment>
+    /// The trusted roots, each one DER certificate; at least one.
+    ///
+    /// Their order means nothing.
+    var rootCertificates: [[UInt8]]
+
+    /// Makes a policy.
+    ///
+    /// Without roots it trusts Apple Root CA - G3 alone.
+    init(
+        apps: [App], environments: Set<StoreEnvironment> = [.production, .sandbox],
+        rootCertificates: [[UInt8]] = [AppleRootCertificate.der]
+    ) {
+        self.apps = apps
+        self.environments = environments
+        self.rootCertificates = rootCertificates
+    }
+}
+
+/// Why a policy cannot be used.
+enum TrustPolicyError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// No app is named.
+    case noApps
+    /// No environment is named.
+    case noEnvironments
+    /// No root is named.
+    case noRootCertificates
+    /// A root is not one certificate in DER (or PEM, where a file is read).
+    case rootUnreadable
+    /// A root is not signed by itself: it is a leaf or an intermediate.
+    case rootNotSelfSigned
+    /// A root's key is neither on P-256 nor on P-384.
+    case rootKey
+
+    /// What is wrong and what to do.
+    var description: String {
+        switch self {
+        case .noApps: "name at least one app by its bundle identifier"
+        case .noEnvironments: "name at least one environment"
+        case .noRootCertificates: "name at least one root certificate"
+        case .rootUnreadable: "a root certificate cannot be read; give one as PEM or DER"
+        case .rootNotSelfSigned:
+            "a root certificate is not self-signed; give the root, not an intermediate or a leaf"
+        case .rootKey:
+            "a root's key is not elliptic (P-256 or P-384); App Store data needs Apple Root CA - G3"
+        }
+    }
+}
