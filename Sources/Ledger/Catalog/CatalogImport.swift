@@ -48,7 +48,7 @@ private struct Content: Decodable {
     init(from decoder: any Decoder) throws {
         let file = try CatalogObject(decoder)
         if StoreKitConfigurationFile.recognises(file) {
-            let configuration = try StoreKitConfigurationFile(file)
+            let configuration = try StoreKitConfigurationFile(file.readingNullAsAbsent)
             catalog = try Catalog(
                 groups: configuration.groups, products: configuration.products)
             source = .storeKitConfiguration

@@ -3,9 +3,12 @@ struct CatalogObject {
     /// The path of this object, empty for the top.
     let path: String
     private let container: KeyedDecodingContainer<Key>
+    /// Whether a null stands for a key that is not there, as in files that Xcode writes.
+    private let nullIsAbsent: Bool
 
     init(_ decoder: any Decoder) throws(CatalogError) {
         path = ""
+        nullIsAbsent = false
         do {
             container = try decoder.container(keyedBy: Key.self)
         } catch {
@@ -13,9 +16,15 @@ struct CatalogObject {
         }
     }
 
-    private init(path: String, container: KeyedDecodingContainer<Key>) {
+    private init(path: String, container: KeyedDecodingContainer<Key>, nullIsAbsent: Bool) {
         self.path = path
         self.container = container
+        self.nullIsAbsent = nullIsAbsent
+    }
+
+    /// The same object, in which a null stands for a key that is not there.
+    var readingNullAsAbsent: CatalogObject {
+        CatalogObject(path: path, container: container, nullIsAbsent: true)
     }
 
     /// The path of a key of this object.
@@ -24,7 +33,8 @@ struct CatalogObject {
     }
 
     func has(_ key: String) -> Bool {
-        container.contains(Key(key))
+        guard container.contains(Key(key)) else { return false }
+        return !nullIsAbsent || (try? container.decodeNil(forKey: Key(key))) != true
     }
 
     /// Refuses every key that is not among those known; the lowest one is named.
@@ -34,7 +44,7 @@ struct CatalogObject {
         throw CatalogError(path: path(first), reason: .unknownKey)
     }
 
-    /// The value, or `nil` where the key is not there. A null is of the wrong kind.
+    /// The value, or `nil` where the key is not there. A null that counts is of the wrong kind.
     func value<Value: Decodable>(
         _ key: String, as type: Value.Type, expected: String
     ) throws(CatalogError) -> Value? {
@@ -83,7 +93,8 @@ struct CatalogObject {
         guard has(key) else { return nil }
         do {
             let nested = try container.nestedContainer(keyedBy: Key.self, forKey: Key(key))
-            return CatalogObject(path: path(key), container: nested)
+            return CatalogObject(
+                path: path(key), container: nested, nullIsAbsent: nullIsAbsent)
         } catch {
             throw CatalogError(path: path(key), reason: .wrongKind(expected: "an object"))
         }
@@ -99,7 +110,8 @@ struct CatalogObject {
                 objects.append(
                     CatalogObject(
                         path: "\(path(key))[\(objects.count)]",
-                        container: try list.nestedContainer(keyedBy: Key.self)))
+                        container: try list.nestedContainer(keyedBy: Key.self),
+                        nullIsAbsent: nullIsAbsent))
             }
         } catch {
             throw CatalogError(
