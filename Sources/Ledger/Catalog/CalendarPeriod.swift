@@ -21,9 +21,9 @@ public struct CalendarPeriod: Sendable, Hashable {
 
     /// Reads an ISO 8601 duration of whole units.
     ///
+    /// `nil` where the text is no such duration, has no length or is longer than a thousand years.
+    ///
     /// - Parameter text: `PnYnMnDTnHnMnS` with at least one unit and none twice, or `PnW`.
-    /// - Returns: `nil` where the text is no such duration, has no length or is longer than a
-    ///   thousand years.
     public init?(iso8601 text: String) {
         var rest = text[...].utf8
         guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }

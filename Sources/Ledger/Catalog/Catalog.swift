@@ -25,6 +25,17 @@ public struct Catalog: Sendable, Hashable {
         self.products = try CatalogRules.checked(products)
         self.paidApp = try CatalogRules.checked(paidApp)
     }
+
+    /// Puts parts together that were checked when other catalogs were made, each id once.
+    init(
+        gracePeriod: CalendarPeriod?, checkedGroups: [CatalogGroup],
+        checkedProducts: [CatalogProduct], paidApp: CatalogPaidApp?
+    ) {
+        self.gracePeriod = gracePeriod
+        groups = CatalogRules.sorted(checkedGroups)
+        products = CatalogRules.sorted(checkedProducts)
+        self.paidApp = paidApp
+    }
 }
 
 /// A subscription group.

@@ -4,7 +4,9 @@ public struct CatalogCredit: Sendable, Hashable {
     public let currency: String
     /// Units for each unit bought, or for each paid period.
     public let amount: Int64
-    /// Whether what is left ends with the paid period. Only credits of a period can.
+    /// Whether what is left ends with the paid period.
+    ///
+    /// Only credits of a period can.
     public let expiresWithPeriod: Bool
 
     /// Makes a credit; a ``Catalog`` checks it when it takes it in.

@@ -3,8 +3,18 @@
 /// It does not check that the file is JSON; the parser does. What parsers tend to let through
 /// silently (a repeated key, a comma before a closing bracket) is refused here.
 struct CatalogJSONGuard {
-    /// The keys seen in each open object; `nil` for an open array.
-    private var openKeys: [Set<[UInt8]>?] = []
+    /// An object or array that is not closed yet.
+    private struct Level {
+        let isObject: Bool
+        /// The keys seen in an object.
+        var keys: Set<[UInt8]> = []
+        /// The key whose value is being read.
+        var key: [UInt8] = []
+        /// The place in an array.
+        var index = 0
+    }
+
+    private var levels: [Level] = []
     /// The last byte that is neither blank nor inside a text.
     private var previous: UInt8 = 0
     /// The text that ended last; it is a key if a colon follows.
@@ -35,10 +45,13 @@ struct CatalogJSONGuard {
                 guard previous != UInt8(ascii: ",") else {
                     throw CatalogError(path: "", reason: .notJSON)
                 }
-                _ = openKeys.popLast()
+                _ = levels.popLast()
                 previous = byte
             case UInt8(ascii: ":"):
                 try takeKey()
+                previous = byte
+            case UInt8(ascii: ","):
+                if !levels.isEmpty { levels[levels.endIndex - 1].index += 1 }
                 previous = byte
             case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
                 break
@@ -59,20 +72,29 @@ struct CatalogJSONGuard {
     }
 
     private mutating func open(_ byte: UInt8) throws(CatalogError) {
-        openKeys.append(byte == UInt8(ascii: "{") ? [] : nil)
+        levels.append(Level(isObject: byte == UInt8(ascii: "{")))
         previous = byte
-        guard openKeys.count <= CatalogLimits.nestingDepthLevels else {
+        guard levels.count <= CatalogLimits.nestingDepthLevels else {
             throw CatalogError(
                 path: "", reason: .tooDeep(levels: CatalogLimits.nestingDepthLevels))
         }
     }
 
     private mutating func takeKey() throws(CatalogError) {
-        guard var keys = openKeys.popLast() ?? nil else { return }
-        guard keys.insert(lastText).inserted else {
-            throw CatalogError(
-                path: String(decoding: lastText, as: UTF8.self), reason: .repeatedKey)
+        guard let last = levels.indices.last, levels[last].isObject else { return }
+        levels[last].key = lastText
+        guard levels[last].keys.insert(lastText).inserted else {
+            throw CatalogError(path: path, reason: .repeatedKey)
         }
-        openKeys.append(keys)
+    }
+
+    /// The path of the value being read.
+    private var path: String {
+        var path = ""
+        for level in levels {
+            let key = String(decoding: level.key, as: UTF8.self)
+            path += level.isObject ? (path.isEmpty ? key : ".\(key)") : "[\(level.index)]"
+        }
+        return path
     }
 }

@@ -57,7 +57,9 @@ enum CatalogJSONWriter {
         "[\(elements.joined(separator: ", "))]"
     }
 
-    /// A JSON text. Only what must be escaped is, so that every text has one form.
+    /// A JSON text.
+    ///
+    /// Only what must be escaped is, so that every text has one form.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -1,4 +1,6 @@
-/// What a catalog may hold at most. All are far above what the App Store allows to be sold.
+/// What a catalog may hold at most.
+///
+/// All are far above what the App Store allows to be sold.
 enum CatalogLimits {
     /// The file, in bytes.
     static let fileLengthBytes = 4 * 1_024 * 1_024

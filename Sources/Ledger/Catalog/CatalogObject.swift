@@ -44,7 +44,9 @@ struct CatalogObject {
         throw CatalogError(path: path(first), reason: .unknownKey)
     }
 
-    /// The value, or `nil` where the key is not there. A null that counts is of the wrong kind.
+    /// The value, or `nil` where the key is not there.
+    ///
+    /// A null that counts is of the wrong kind.
     func value<Value: Decodable>(
         _ key: String, as type: Value.Type, expected: String
     ) throws(CatalogError) -> Value? {

@@ -12,7 +12,9 @@ public struct CatalogProduct: Sendable, Hashable {
     public var level: Int32?
     /// How long one paid period of an auto-renewable subscription is, where it is known.
     public var subscriptionPeriod: CalendarPeriod?
-    /// How long a non-renewing subscription lasts. Without it the product grants nothing.
+    /// How long a non-renewing subscription lasts.
+    ///
+    /// Without it the product grants nothing.
     public var duration: CalendarPeriod?
     /// What it grants: `nil` stands for one entitlement with the product's own id, an empty list
     /// for none.
@@ -43,7 +45,9 @@ public struct CatalogProduct: Sendable, Hashable {
         self.credits = credits
     }
 
-    /// The entitlements with the default filled in. A consumable grants none.
+    /// The entitlements with the default filled in.
+    ///
+    /// A consumable grants none.
     public var grantedEntitlements: [String] {
         if type == .consumable { return [] }
         return entitlements ?? [productID]

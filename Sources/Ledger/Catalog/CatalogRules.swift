@@ -1,4 +1,6 @@
-/// What makes a catalog valid. Each function returns its part in the catalog's own order.
+/// What makes a catalog valid.
+///
+/// Each function returns its part in the catalog's own order.
 enum CatalogRules {
     static func checked(_ groups: [CatalogGroup]) throws(CatalogError) -> [CatalogGroup] {
         try checkCount(groups.count, limit: CatalogLimits.productCount, path: "groups")
@@ -12,23 +14,23 @@ enum CatalogRules {
                 throw CatalogError(path: idPath, reason: .duplicate(group.id))
             }
         }
-        return groups.sorted { precedes($0.id, $1.id) }
+        return sorted(groups)
     }
 
     static func checked(_ products: [CatalogProduct]) throws(CatalogError) -> [CatalogProduct] {
         try checkCount(products.count, limit: CatalogLimits.productCount, path: "products")
         var seen: Set<String> = []
-        var sorted: [CatalogProduct] = []
-        sorted.reserveCapacity(products.count)
+        var normal: [CatalogProduct] = []
+        normal.reserveCapacity(products.count)
         for (index, product) in products.enumerated() {
             let path = "products[\(index)]"
-            sorted.append(try checked(product, path: path))
+            normal.append(try checked(product, path: path))
             guard seen.insert(product.productID).inserted else {
                 throw CatalogError(
                     path: "\(path).productId", reason: .duplicate(product.productID))
             }
         }
-        return sorted.sorted { precedes($0.productID, $1.productID) }
+        return sorted(normal)
     }
 
     static func checked(_ paidApp: CatalogPaidApp?) throws(CatalogError) -> CatalogPaidApp? {
@@ -141,6 +143,14 @@ enum CatalogRules {
             }
         }
         return names.sorted(by: precedes)
+    }
+
+    static func sorted(_ groups: [CatalogGroup]) -> [CatalogGroup] {
+        groups.sorted { precedes($0.id, $1.id) }
+    }
+
+    static func sorted(_ products: [CatalogProduct]) -> [CatalogProduct] {
+        products.sorted { precedes($0.productID, $1.productID) }
     }
 
     /// The order of a catalog's lists: by bytes, which no version of Unicode changes.

@@ -42,24 +42,41 @@ struct CatalogTimeline: Sendable, Hashable {
             Settings(gracePeriod: catalog.gracePeriod, paidApp: catalog.paidApp), since: since)
     }
 
+    /// All definitions in effect at an instant as one catalog, to be edited and imported again.
+    ///
+    /// It names the products that later versions left out, because their definitions still hold.
+    func catalog(at instant: Instant) -> Catalog {
+        Catalog(
+            gracePeriod: gracePeriod(at: instant),
+            checkedGroups: groupNames.map { id, names in
+                CatalogGroup(id: id, name: names.value(at: instant) ?? nil)
+            },
+            checkedProducts: definitions.values.compactMap { $0.value(at: instant) },
+            paidApp: paidApp(at: instant))
+    }
+
     /// The definition in effect at an instant; `nil` where no version names the product.
     func definition(of productID: String, at instant: Instant) -> CatalogProduct? {
         definitions[productID]?.value(at: instant)
     }
 
-    /// What one unit, or one paid period, bought at that instant is worth. An unknown product is
-    /// worth nothing.
+    /// What one unit, or one paid period, bought at that instant is worth.
+    ///
+    /// An unknown product is worth nothing.
     func worth(of productID: String, purchasedAt instant: Instant) -> [CatalogCredit] {
         definition(of: productID, at: instant)?.worth ?? []
     }
 
-    /// How long a non-renewing subscription bought at that instant lasts. As with its worth, a
-    /// later version does not change what was bought.
+    /// How long a non-renewing subscription bought at that instant lasts.
+    ///
+    /// As with its worth, a later version does not change what was bought.
     func duration(of productID: String, purchasedAt instant: Instant) -> CalendarPeriod? {
         definition(of: productID, at: instant)?.duration
     }
 
-    /// What the product grants at an instant, sorted. An unknown product grants nothing.
+    /// What the product grants at an instant, sorted.
+    ///
+    /// An unknown product grants nothing.
     func entitlements(of productID: String, at instant: Instant) -> [String] {
         definition(of: productID, at: instant)?.grantedEntitlements ?? []
     }
@@ -74,7 +91,9 @@ struct CatalogTimeline: Sendable, Hashable {
         groupNames[groupID]?.value(at: instant) ?? nil
     }
 
-    /// The grace period configured at an instant. A version without one ends that of the earlier.
+    /// The grace period configured at an instant.
+    ///
+    /// A version without one ends that of the earlier.
     func gracePeriod(at instant: Instant) -> CalendarPeriod? {
         settings.value(at: instant)?.gracePeriod
     }
@@ -95,7 +114,9 @@ private struct Moment: Hashable, Comparable {
     }
 }
 
-/// A value that changes at known moments. The first one also holds before its moment.
+/// A value that changes at known moments.
+///
+/// The first one also holds before its moment.
 private struct Steps<Value: Sendable & Hashable>: Sendable, Hashable {
     private var steps: [Step] = []
 

@@ -11,7 +11,9 @@ struct CivilDate: Hashable {
 
     /// The calendar repeats after 400 years, which have this many days.
     private static let daysPerEra: Int64 = 146_097
-    /// From 0000-03-01 to 1970-01-01. Counting years from March puts the leap day last.
+    /// From 0000-03-01 to 1970-01-01.
+    ///
+    /// Counting years from March puts the leap day last.
     private static let daysFromMarchOfYearZero: Int64 = 719_468
 
     init(year: Int64, month: Int64, day: Int64) {

@@ -11,20 +11,21 @@ extension Instant {
     ///
     /// Accepts `2026-03-31T23:59Z`, seconds, a fraction (cut after the millisecond) and offsets
     /// such as `+02:00`. A year outside 0...9999 has a sign and six to nine digits. Strict
-    /// otherwise: no 31 February, no hour 24, no leap second, capitals `T` and `Z`.
+    /// otherwise: no 31 February, no hour 24, no leap second, capitals `T` and `Z`. `nil` where the
+    /// text is no such instant, or one that cannot be held.
     ///
     /// - Parameter text: the text, without anything around it.
-    /// - Returns: `nil` where the text is no such instant, or one that cannot be held.
     public init?(iso8601 text: String) {
         self.init(iso8601: text, dateAlone: nil)
     }
 
     /// Reads a date and time as ``init(iso8601:)`` does, or a date alone such as `2026-03-31`.
     ///
+    /// `nil` where the text is neither, or an instant that cannot be held.
+    ///
     /// - Parameters:
     ///   - text: the text, without anything around it.
     ///   - dateAlone: which instant of its day (in UTC) a date alone stands for.
-    /// - Returns: `nil` where the text is neither, or an instant that cannot be held.
     public init?(iso8601 text: String, dateAlone: DateAlone) {
         self.init(iso8601: text, dateAlone: Optional(dateAlone))
     }

@@ -60,7 +60,8 @@ struct CalendarPeriodTests {
             let shift = Int64.random(in: 0..<64, using: &random)
             let start = Instant(
                 millisecondsSince1970: Int64.random(in: .min ... .max, using: &random) >> shift)
-            let later = start.advanced(byMilliseconds: .random(in: 0...10_000_000_000, using: &random))
+            let later = start.advanced(
+                byMilliseconds: .random(in: 0...10_000_000_000, using: &random))
             for period in periods {
                 #expect(period.end(from: start) >= start)
                 #expect(period.end(from: start) <= period.end(from: later))

@@ -14,37 +14,71 @@ struct CatalogErrorTests {
             (#"{}"#, "products", .missingKey),
             (#"{"products":[],"grace":"P1D"}"#, "grace", .unknownKey),
             (#"{"products":[],"products":[]}"#, "products", .repeatedKey),
-            (#"{"products":[],"groups":[{"name":"x"}]}"#,
-                "groups[0].subscriptionGroupIdentifier", .missingKey),
-            (#"{"products":[],"groups":[{"subscriptionGroupIdentifier":"G","nme":"x"}]}"#,
-                "groups[0].nme", .unknownKey),
-            (product(#""type":"Consumable","entitlments":[]"#),
-                "products[0].entitlments", .unknownKey),
-            (product(#""type":"Consumable","level":1"#),
-                "products[0].level", .notForThisType(.consumable)),
-            (product(#""type":"Consumable","entitlements":["pro"]"#),
-                "products[0].entitlements", .notForThisType(.consumable)),
-            (product(#""type":"Consumable","duration":"P1D""#),
-                "products[0].duration", .notForThisType(.consumable)),
-            (product(#""type":"Auto-Renewable Subscription","credits":[]"#),
-                "products[0].credits", .notForThisType(.autoRenewable)),
-            (product(#""type":"Non-Consumable","entitlements":["x","x"]"#),
-                "products[0].entitlements[1]", .duplicate("x")),
-            (product(#""type":"Consumable","credits":[{"amount":1}]"#),
-                "products[0].credits[0].currency", .missingKey),
-            (product(#""type":"Consumable","credits":[{"currency":"c"}]"#),
-                "products[0].credits[0].amount", .missingKey),
-            (product(
-                #""type":"Consumable","credits":[{"currency":"c","amount":1,"expireWithPeriod":true}]"#),
-                "products[0].credits[0].expireWithPeriod", .unknownKey),
-            (product(
-                #""type":"Consumable","credits":[{"currency":"c","amount":1},{"currency":"c","amount":2}]"#),
-                "products[0].credits", .duplicate("c")),
-            (#"{"products":[{"productId":"a","type":"Consumable"},{"productId":"a","type":"Consumable"}]}"#,
-                "products[1].productId", .duplicate("a")),
+            (
+                #"{"products":[{"productId":"b","type":"Consumable"},{"level":1,"level":2}]}"#,
+                "products[1].level", .repeatedKey
+            ),
+            (
+                #"{"products":[],"groups":[{"name":"x"}]}"#,
+                "groups[0].subscriptionGroupIdentifier", .missingKey
+            ),
+            (
+                #"{"products":[],"groups":[{"subscriptionGroupIdentifier":"G","nme":"x"}]}"#,
+                "groups[0].nme", .unknownKey
+            ),
+            (
+                product(#""type":"Consumable","entitlments":[]"#),
+                "products[0].entitlments", .unknownKey
+            ),
+            (
+                product(#""type":"Consumable","level":1"#),
+                "products[0].level", .notForThisType(.consumable)
+            ),
+            (
+                product(#""type":"Consumable","entitlements":["pro"]"#),
+                "products[0].entitlements", .notForThisType(.consumable)
+            ),
+            (
+                product(#""type":"Consumable","duration":"P1D""#),
+                "products[0].duration", .notForThisType(.consumable)
+            ),
+            (
+                product(#""type":"Auto-Renewable Subscription","credits":[]"#),
+                "products[0].credits", .notForThisType(.autoRenewable)
+            ),
+            (
+                product(#""type":"Non-Consumable","entitlements":["x","x"]"#),
+                "products[0].entitlements[1]", .duplicate("x")
+            ),
+            (
+                product(#""type":"Consumable","credits":[{"amount":1}]"#),
+                "products[0].credits[0].currency", .missingKey
+            ),
+            (
+                product(#""type":"Consumable","credits":[{"currency":"c"}]"#),
+                "products[0].credits[0].amount", .missingKey
+            ),
+            (
+                product(
+                    #""type":"Consumable","credits":[{"currency":"c","amount":1,"expireWithPeriod":true}]"#
+                ),
+                "products[0].credits[0].expireWithPeriod", .unknownKey
+            ),
+            (
+                product(
+                    #""type":"Consumable","credits":[{"currency":"c","amount":1},{"currency":"c","amount":2}]"#
+                ),
+                "products[0].credits", .duplicate("c")
+            ),
+            (
+                #"{"products":[{"productId":"a","type":"Consumable"},{"productId":"a","type":"Consumable"}]}"#,
+                "products[1].productId", .duplicate("a")
+            ),
             (#"{"products":[],"paidApp":{"entitlements":[]}}"#, "paidApp.before", .missingKey),
-            (#"{"products":[],"paidApp":{"before":"2026-01-01"}}"#,
-                "paidApp.entitlements", .missingKey),
+            (
+                #"{"products":[],"paidApp":{"before":"2026-01-01"}}"#,
+                "paidApp.entitlements", .missingKey
+            ),
         ] as [(String, String, CatalogError.Reason)])
     func placeAndReason(text: String, path: String, reason: CatalogError.Reason) {
         let error = #expect(throws: CatalogError.self) { try CatalogImport(text: text) }
@@ -62,31 +96,52 @@ struct CatalogErrorTests {
             (product(#""type":"Auto-Renewable Subscription","level":1.5"#), "products[0].level"),
             (product(#""type":"Auto-Renewable Subscription","level":"1""#), "products[0].level"),
             (product(#""type":"Auto-Renewable Subscription","level":true"#), "products[0].level"),
-            (product(#""type":"Auto-Renewable Subscription","level":99999999999"#),
-                "products[0].level"),
+            (
+                product(#""type":"Auto-Renewable Subscription","level":99999999999"#),
+                "products[0].level"
+            ),
             (product(#""type":"Auto-Renewable Subscription","level":1e30"#), "products[0].level"),
             (product(#""type":"Non-Consumable","entitlements":null"#), "products[0].entitlements"),
-            (product(#""type":"Non-Consumable","entitlements":"pro""#),
-                "products[0].entitlements"),
-            (product(#""type":"Non-Consumable","entitlements":["pro "]"#),
-                "products[0].entitlements[0]"),
-            (product(#""type":"Non-Consumable","entitlements":[""]"#),
-                "products[0].entitlements[0]"),
-            (product(#""type":"Non-Consumable","entitlements":["a\nb"]"#),
-                "products[0].entitlements[0]"),
-            (product(#""type":"Consumable","credits":[{"currency":"c","amount":-1}]"#),
-                "products[0].credits[0].amount"),
-            (product(#""type":"Consumable","credits":[{"currency":"c","amount":1000000000001}]"#),
-                "products[0].credits[0].amount"),
-            (product(#""type":"Consumable","credits":[{"currency":"c","amount":0.5}]"#),
-                "products[0].credits[0].amount"),
+            (
+                product(#""type":"Non-Consumable","entitlements":"pro""#),
+                "products[0].entitlements"
+            ),
+            (
+                product(#""type":"Non-Consumable","entitlements":["pro "]"#),
+                "products[0].entitlements[0]"
+            ),
+            (
+                product(#""type":"Non-Consumable","entitlements":[""]"#),
+                "products[0].entitlements[0]"
+            ),
+            (
+                product(#""type":"Non-Consumable","entitlements":["a\nb"]"#),
+                "products[0].entitlements[0]"
+            ),
+            (
+                product(#""type":"Consumable","credits":[{"currency":"c","amount":-1}]"#),
+                "products[0].credits[0].amount"
+            ),
+            (
+                product(
+                    #""type":"Consumable","credits":[{"currency":"c","amount":1000000000001}]"#),
+                "products[0].credits[0].amount"
+            ),
+            (
+                product(#""type":"Consumable","credits":[{"currency":"c","amount":0.5}]"#),
+                "products[0].credits[0].amount"
+            ),
             (product(#""type":"Consumable","credits":{}"#), "products[0].credits[0]"),
-            (product(#""type":"Non-Renewing Subscription","duration":"90""#),
-                "products[0].duration"),
+            (
+                product(#""type":"Non-Renewing Subscription","duration":"90""#),
+                "products[0].duration"
+            ),
             (#"{"products":[],"gracePeriod":"16D"}"#, "gracePeriod"),
             (#"{"products":[],"paidApp":{"before":"soon","entitlements":[]}}"#, "paidApp.before"),
-            (#"{"products":[],"paidApp":{"before":"2026-01-01","platforms":[],"entitlements":[]}}"#,
-                "paidApp.platforms"),
+            (
+                #"{"products":[],"paidApp":{"before":"2026-01-01","platforms":[],"entitlements":[]}}"#,
+                "paidApp.platforms"
+            ),
             (#"[]"#, ""), (#""x""#, ""), (#"1"#, ""),
         ])
     func wrongValues(text: String, path: String) {
@@ -94,8 +149,12 @@ struct CatalogErrorTests {
         #expect(error?.path == path)
     }
 
-    @Test("What is not JSON is refused", arguments: ["", " ", "{", "}", "{]", "{\"products\":[],}",
-        "{\"products\":[,]}", "{\"products\":[]} x", "\u{0}", "<plist/>", "{\"products\" []}"])
+    @Test(
+        "What is not JSON is refused",
+        arguments: [
+            "", " ", "{", "}", "{]", "{\"products\":[],}",
+            "{\"products\":[,]}", "{\"products\":[]} x", "\u{0}", "<plist/>", "{\"products\" []}",
+        ])
     func notJSON(text: String) {
         let error = #expect(throws: CatalogError.self) { try CatalogImport(text: text) }
         #expect(error?.reason == .notJSON)

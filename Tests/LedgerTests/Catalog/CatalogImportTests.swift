@@ -63,7 +63,8 @@ struct CatalogImportTests {
                 productID: $0, type: .autoRenewable, entitlements: ["y", "x"],
                 creditsPerPeriod: [
                     CatalogCredit(currency: "m", amount: 1, expiresWithPeriod: true),
-                    CatalogCredit(currency: "m", amount: 2), CatalogCredit(currency: "c", amount: 3),
+                    CatalogCredit(currency: "m", amount: 2),
+                    CatalogCredit(currency: "c", amount: 3),
                 ])
         }
         let groups = ["2", "1"].map { CatalogGroup(id: $0) }

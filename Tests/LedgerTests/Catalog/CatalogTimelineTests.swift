@@ -103,6 +103,23 @@ struct CatalogTimelineTests {
                 == ["P16D", "P16D", "P3D", nil])
     }
 
+    @Test("The catalog in effect names products that a later import left out")
+    func catalogInEffect() throws {
+        let example = try CatalogImport(text: exampleCatalogText).catalog
+        var timeline = CatalogTimeline([
+            CatalogVersion(effective: day(10), sequence: 1, catalog: example)
+        ])
+        #expect(timeline.catalog(at: day(10)) == example)
+        timeline.insert(try version(20, 2, grace: "P3D", [coins(7)]))
+        let later = timeline.catalog(at: day(20))
+        #expect(later.products.count == example.products.count + 1)
+        #expect(later.gracePeriod?.iso8601 == "P3D")
+        #expect(later.paidApp == nil)
+        #expect(later.groups == example.groups)
+        #expect(try CatalogImport(later.json).catalog == later)
+        #expect(CatalogTimeline().catalog(at: day(1)).products.isEmpty)
+    }
+
     @Test("Any order of the imports gives the same answers", arguments: 1...5)
     func orderDoesNotMatter(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

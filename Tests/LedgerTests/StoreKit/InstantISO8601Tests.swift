@@ -2,7 +2,6 @@ import Testing
 
 @testable import Ledger
 
-
 @Suite("Instants in ISO 8601")
 struct InstantISO8601Tests {
     @Test(
@@ -105,8 +104,9 @@ struct InstantISO8601Tests {
         #expect(last?.iso8601 == "2026-03-31T23:59:59.999Z")
         #expect(Instant(iso8601: "2026-03-31") == nil)
         // A time that is given counts, whatever a date alone would mean.
-        #expect(Instant(iso8601: "2026-03-31T12:00Z", dateAlone: .endOfDay)?.iso8601
-            == "2026-03-31T12:00:00.000Z")
+        #expect(
+            Instant(iso8601: "2026-03-31T12:00Z", dateAlone: .endOfDay)?.iso8601
+                == "2026-03-31T12:00:00.000Z")
     }
 
     @Test("Every prefix of an instant but its date is refused")

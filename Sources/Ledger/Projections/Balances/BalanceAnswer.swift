@@ -1,6 +1,8 @@
 /// A customer's balance of one currency at an instant.
 struct BalanceAnswer: Sendable, Hashable {
-    /// What is there, less what is owed. Held at the ends of `Int64`.
+    /// What is there, less what is owed.
+    ///
+    /// Held at the ends of `Int64`.
     var balance: Int64
     /// What can be spent: the balance, never below zero.
     var spendable: Int64 { max(0, balance) }
@@ -8,7 +10,9 @@ struct BalanceAnswer: Sendable, Hashable {
     var shortfall: Int64
     /// The lots credited so far, in the order in which they are spent.
     var lots: [BalanceLotAnswer]
-    /// Everything that moved the balance so far, in order. The amounts sum to the balance.
+    /// Everything that moved the balance so far, in order.
+    ///
+    /// The amounts sum to the balance.
     var movements: [BalanceMovement]
 }
 
@@ -38,7 +42,9 @@ struct BalanceMovement: Sendable, Hashable {
     var lotID: String?
     /// The key of the spend, where the movement is one or takes one back.
     var spendKey: String?
-    /// Units; below zero where they leave the balance. Never zero.
+    /// Units; below zero where they leave the balance.
+    ///
+    /// Never zero.
     var amount: Int64
     var effective: Instant
     /// The event that moved the balance: for an expiry at its instant the one that credited the

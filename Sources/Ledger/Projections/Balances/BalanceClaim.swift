@@ -11,8 +11,8 @@ struct BalanceClaim {
     }
 
     /// Lets up to `limit` units go: uncovered ones first, then those held last.
-    mutating func release(upTo limit: Int64) -> Release {
-        var released = Release(uncovered: min(uncovered, limit))
+    mutating func release(upTo limit: Int64) -> ReleasedUnits {
+        var released = ReleasedUnits(uncovered: min(uncovered, limit))
         uncovered -= released.uncovered
         var left = limit - released.uncovered
         while left > 0, let last = held.popLast() {
@@ -26,11 +26,13 @@ struct BalanceClaim {
 }
 
 /// Units that a claim let go.
-struct Release {
+struct ReleasedUnits {
     var uncovered: Int64 = 0
     /// Units that go back to their lots.
     var held: [(lot: Int, units: Int64)] = []
 
-    /// All of them. Never more than the claim had, so it does not overflow.
+    /// All of them.
+    ///
+    /// Never more than the claim had, so it does not overflow.
     var units: Int64 { held.reduce(uncovered) { $0 + $1.units } }
 }

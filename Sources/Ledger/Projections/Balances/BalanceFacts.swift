@@ -17,7 +17,9 @@ struct BalanceLot: Sendable, Hashable {
     var creditedAt: Instant
     /// The first instant at which what is left is gone; `nil` for never.
     var expiresAt: Instant?
-    /// The event that credits the lot. It orders nothing unless all else is equal.
+    /// The event that credits the lot.
+    ///
+    /// It orders nothing unless all else is equal.
     var sequence: UInt64
     /// The purchase's refunds and reversals in effective order.
     var revocations: [RevocationChange] = []
@@ -29,7 +31,9 @@ struct RevocationChange: Sendable, Hashable {
     static let wholePercentageMillipercent: Int32 = 100_000
 
     var at: Instant
-    /// A target, not a step: 0 after a reversal, 100000 for all. Held to that range.
+    /// A target, not a step: 0 after a reversal, 100000 for all.
+    ///
+    /// Held to that range.
     var percentageMillipercent: Int32
     var sequence: UInt64
 }
@@ -51,7 +55,9 @@ struct SpendReversal: Sendable, Hashable {
     var sequence: UInt64
 }
 
-/// The host takes a credit of its own back, whole. It acts as a refund of everything does.
+/// The host takes a credit of its own back, whole.
+///
+/// It acts as a refund of everything does.
 struct CreditReversal: Sendable, Hashable {
     /// The key of the credit.
     var creditKey: String

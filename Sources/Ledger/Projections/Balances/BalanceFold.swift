@@ -13,7 +13,9 @@ struct BalanceFold {
     /// The claim of each spend that was folded, by the spend's index.
     private var claimOfSpend: [Int?] = []
     private var available = AvailableLots()
-    /// Claims that the next units pay, the oldest first. Empty where the balance stops at zero.
+    /// Claims that the next units pay, the oldest first.
+    ///
+    /// Empty where the balance stops at zero.
     private var owing: [Int] = []
     private var uncovered: Int128 = 0
     private var balance: Int128 = 0
@@ -129,7 +131,7 @@ extension BalanceFold {
     }
 
     private mutating func reinstate(_ lot: Int, _ units: Int64) {
-        let released = lots[lot].overdraftClaim.map { release($0, upTo: units) } ?? Release()
+        let released = lots[lot].overdraftClaim.map { release($0, upTo: units) } ?? ReleasedUnits()
         let moved = overdraft == .clamp ? units - released.uncovered : units
         move(.reinstatement, lot: lot, Int128(moved))
         giveBack(released.held)
@@ -196,7 +198,7 @@ extension BalanceFold {
     }
 
     /// Takes units out of a claim: uncovered ones first, then those held last.
-    private mutating func release(_ claim: Int, upTo limit: Int64) -> Release {
+    private mutating func release(_ claim: Int, upTo limit: Int64) -> ReleasedUnits {
         let released = claims[claim].release(upTo: limit)
         uncovered -= Int128(released.uncovered)
         if released.uncovered > 0, claims[claim].uncovered == 0 {
@@ -209,7 +211,8 @@ extension BalanceFold {
     private mutating func giveBack(_ parts: [(lot: Int, units: Int64)]) {
         var pending = parts
         while let (lot, units) = pending.popLast() {
-            let released = lots[lot].overdraftClaim.map { release($0, upTo: units) } ?? Release()
+            let released =
+                lots[lot].overdraftClaim.map { release($0, upTo: units) } ?? ReleasedUnits()
             if overdraft == .clamp {
                 // Units that went missing are taken back after all.
                 move(.clawback, lot: lot, -Int128(released.uncovered))
@@ -236,7 +239,9 @@ extension BalanceFold {
         if lots[lot].available == 0 { available.remove(lot) }
     }
 
-    /// Lets available units pay what is owed. The balance does not move.
+    /// Lets available units pay what is owed.
+    ///
+    /// The balance does not move.
     private mutating func settle() {
         while let claim = owing.first, available.first != nil {
             let owed = claims[claim].uncovered

@@ -77,9 +77,10 @@ struct BalanceSchedule {
             guard let index = indexes[reversal.spendKey] else { continue }
             // A reversal never comes before its spend.
             let spend = spends[index]
+            let isLater = reversal.at > spend.at
             add(
-                .reverse(spend: index, reversal), at: max(reversal.at, spend.at), .spends,
-                max(reversal.sequence, spend.sequence), 1)
+                .reverse(spend: index, reversal), at: isLater ? reversal.at : spend.at, .spends,
+                isLater ? reversal.sequence : max(reversal.sequence, spend.sequence), 1)
         }
     }
 

@@ -20,7 +20,7 @@ struct BalanceState: Sendable, Hashable {
         return fold.answer
     }
 
-    /// Why a spend must not be recorded, or `nil` where it may.
+    /// Why a spend must not be recorded.
     ///
     /// Refused is what would take the balance below zero then or at any later instant known, even
     /// where the balance is there already. Where the balance stops at zero, the spend must not
@@ -29,6 +29,7 @@ struct BalanceState: Sendable, Hashable {
     /// - Parameters:
     ///   - spend: the spend, with the sequence that it would have.
     ///   - now: the clock; a spend after it is refused.
+    /// - Returns: the first reason found, or `nil`.
     /// - Complexity: O(*n* log *n*) in the number of facts.
     func refusal(of spend: BalanceSpend, now: Instant) -> SpendRefusal? {
         guard spend.amount > 0 else { return .amountNotPositive }

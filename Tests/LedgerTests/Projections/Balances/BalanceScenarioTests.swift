@@ -160,7 +160,8 @@ struct BalanceScenarioTests {
     func expiresBeforeSpends() {
         let state = BalanceState(lots: [lot("1", 10, 1, until: 5)])
         #expect(
-            state.refusal(of: spend("k", 1, 5), now: march(6)) == .insufficientBalance(shortfall: 1))
+            state.refusal(of: spend("k", 1, 5), now: march(6)) == .insufficientBalance(shortfall: 1)
+        )
         let justBefore = BalanceSpend(
             key: "k", amount: 10, at: march(5).advanced(byMilliseconds: -1), sequence: 3)
         #expect(state.refusal(of: justBefore, now: march(6)) == nil)
@@ -171,7 +172,8 @@ struct BalanceScenarioTests {
         let state = BalanceState(lots: [lot("1", 10, 5)])
         #expect(state.refusal(of: spend("k", 10, 5), now: march(5)) == nil)
         #expect(
-            state.refusal(of: spend("k", 11, 5), now: march(5)) == .insufficientBalance(shortfall: 1))
+            state.refusal(of: spend("k", 11, 5), now: march(5))
+                == .insufficientBalance(shortfall: 1))
     }
 
     @Test("A spend in the past is refused where a later one needs the units")

@@ -110,7 +110,8 @@ struct UnitModel {
     }
 
     private mutating func claw(_ lot: Int, _ percentage: Int) {
-        let base = count(lot, .available) + tokens.count { $0.lot == lot && $0.place != .available }
+        let base =
+            count(lot, .available) + tokens.count { $0.lot == lot && $0.place != .available }
             - count(lot, .expired)
         let target = (2 * base * percentage + 100_000) / 200_000
         while clawed[lot, default: 0] < target {
