@@ -91,6 +91,21 @@ struct CatalogImportTests {
         #expect(again.products.first?.name?.utf8.elementsEqual(name.utf8) == true)
     }
 
+    @Test(
+        "Brackets, commas and colons inside a text are no structure",
+        arguments: [
+            "\"" + String(repeating: "[", count: 40), "\",]", "\\", "\\\"{\"a\":1,\"a\":2,}",
+            "{[,}]:",
+            "a\":1,\"a\":2",
+        ])
+    func structureInTexts(name: String) throws {
+        let products = ["p", "q"].map {
+            CatalogProduct(productID: $0, type: .consumable, name: name)
+        }
+        let catalog = try Catalog(products: products)
+        #expect(try CatalogImport(catalog.json).catalog == catalog)
+    }
+
     @Test("Defaults: an entitlement of its own, one unit of a currency of its own, none if told")
     func defaults() throws {
         let text = """

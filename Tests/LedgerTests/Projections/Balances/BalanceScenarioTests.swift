@@ -156,6 +156,34 @@ struct BalanceScenarioTests {
         #expect(after.movements.suffix(3).map(\.amount).reduce(0, +) == 20)
     }
 
+    @Test("A reversal dated before its spend acts with the spend, not before it")
+    func reversalBeforeSpend() {
+        var state = BalanceState(
+            lots: [lot("1", 100, 1)], spends: [spend("k", 50, 5, sequence: 9)],
+            spendReversals: [SpendReversal(spendKey: "k", at: march(4), sequence: 2)])
+        #expect(state.folded(asOf: march(4)).balance == 100)
+        #expect(state.folded(asOf: march(5)).balance == 100)
+        #expect(state.folded(asOf: march(5)).movements.map(\.amount) == [100, -50, 50])
+        state.spendReversals[0].at = march(5)
+        #expect(state.folded(asOf: march(5)).balance == 100)
+    }
+
+    @Test("New units pay the oldest debt first, one that was paid and came back among them")
+    func oldestDebtFirst() {
+        let state = BalanceState(
+            lots: [
+                lot("1", 10, 1, refunds: [(3, 100_000), (4, 0), (6, 100_000)]),
+                lot("2", 10, 7, until: 20),
+            ],
+            spends: [spend("k1", 10, 2), spend("k2", 10, 5)],
+            spendReversals: [SpendReversal(spendKey: "k2", at: march(21), sequence: 9)])
+        #expect(state.folded(asOf: march(6)).balance == -20)
+        #expect(state.folded(asOf: march(8)).balance == -10)
+        // The second lot paid for the refund, so nothing of it comes back and expires.
+        #expect(state.folded(asOf: march(21)).balance == 0)
+        #expect(state.folded(asOf: march(21)).lots.map(\.expired) == [0, 0])
+    }
+
     @Test("A lot ends before its last instant: it pays no spend of that instant")
     func expiresBeforeSpends() {
         let state = BalanceState(lots: [lot("1", 10, 1, until: 5)])
