@@ -11,7 +11,14 @@ struct AvailableLots {
 
     /// Adds a lot that is not here.
     mutating func insert(_ lot: Int) {
-        sorted.insert(lot, at: index(of: lot))
+        let index = index(of: lot)
+        if index == head, head > 0 {
+            // The place of a lot that went is used again.
+            head -= 1
+            sorted[head] = lot
+        } else {
+            sorted.insert(lot, at: index)
+        }
     }
 
     /// Removes a lot that is here.
@@ -20,10 +27,6 @@ struct AvailableLots {
             head += 1
         } else {
             sorted.remove(at: index(of: lot))
-        }
-        if head > sorted.count / 2 {
-            sorted.removeFirst(head)
-            head = 0
         }
     }
 

@@ -15,9 +15,7 @@ struct BalanceState: Sendable, Hashable {
     ///
     /// - Complexity: O(*n* log *n*) in the number of facts.
     func folded(asOf instant: Instant) -> BalanceAnswer {
-        var fold = BalanceFold(overdraft: overdraft)
-        fold.apply(BalanceSchedule(self, until: instant))
-        return fold.answer
+        BalanceFold(BalanceSchedule(self, until: instant), overdraft: overdraft).answer
     }
 
     /// Why a spend must not be recorded.
@@ -66,8 +64,8 @@ struct BalanceState: Sendable, Hashable {
     /// Units that no lot covers at the end of each instant at which something happens.
     private func uncovered() -> [(instant: Instant, units: Int128)] {
         var units: [(instant: Instant, units: Int128)] = []
-        var fold = BalanceFold(overdraft: overdraft)
-        fold.apply(BalanceSchedule(self, until: .distantFuture)) { instant, uncovered in
+        let schedule = BalanceSchedule(self, until: .distantFuture)
+        _ = BalanceFold(schedule, overdraft: overdraft) { instant, uncovered in
             units.append((instant, uncovered))
         }
         return units
