@@ -67,8 +67,8 @@ extension BalanceFold {
         case .spend(let index):
             units.sequence = schedule.spends[index].sequence
             spend(schedule.spends[index], index)
-        case .reverse(let index, let reversal):
-            units.sequence = reversal.sequence
+        case .reverse(let index, let sequence):
+            units.sequence = sequence
             reverse(schedule.spends[index], index)
         }
     }

@@ -3,13 +3,13 @@
 /// The order is total and comes from the facts alone, so that it does not matter in which order
 /// they were learnt.
 struct BalanceSchedule {
-    /// What happens; lots and spends are named by their index.
+    /// What happens; lots and spends are named by their index, so that a step holds no reference.
     enum Action {
         case expire(lot: Int)
         case credit(lot: Int)
         case claw(lot: Int, RevocationChange)
         case spend(Int)
-        case reverse(spend: Int, SpendReversal)
+        case reverse(spend: Int, sequence: UInt64)
     }
 
     fileprivate enum Phase: UInt8 {
@@ -35,9 +35,7 @@ struct BalanceSchedule {
     /// Schedules what happens until an instant, that instant included.
     init(_ state: BalanceState, until end: Instant) {
         lots = state.lots.sorted(by: BalanceLot.isSpentBefore)
-        spends = state.spends.sorted {
-            ($0.at, $0.sequence, $0.key, $0.amount) < ($1.at, $1.sequence, $1.key, $1.amount)
-        }
+        spends = state.spends.sorted(by: BalanceSpend.isFoldedBefore)
         addLots(state.creditReversals)
         addSpends(state.spendReversals)
         steps.removeAll { $0.instant > end }
@@ -68,18 +66,20 @@ struct BalanceSchedule {
     }
 
     private mutating func addSpends(_ spendReversals: [SpendReversal]) {
-        var indexes: [String: Int] = [:]
         for (index, spend) in spends.enumerated() {
-            indexes[spend.key] = index
             add(.spend(index), at: spend.at, .spends, spend.sequence)
         }
+        guard !spendReversals.isEmpty else { return }
+        let indexes = Dictionary(
+            zip(spends.map(\.key), spends.indices), uniquingKeysWith: { first, _ in first })
         for reversal in spendReversals {
             guard let index = indexes[reversal.spendKey] else { continue }
             // A reversal never comes before its spend.
             let spend = spends[index]
             let isLater = reversal.at > spend.at
             add(
-                .reverse(spend: index, reversal), at: isLater ? reversal.at : spend.at, .spends,
+                .reverse(spend: index, sequence: reversal.sequence),
+                at: isLater ? reversal.at : spend.at, .spends,
                 isLater ? reversal.sequence : max(reversal.sequence, spend.sequence), 1)
         }
     }
@@ -98,6 +98,15 @@ extension CreditReversal {
         RevocationChange(
             at: at, percentageMillipercent: RevocationChange.wholePercentageMillipercent,
             sequence: sequence)
+    }
+}
+
+extension BalanceSpend {
+    /// By instant and sequence; what follows only makes the order total.
+    fileprivate static func isFoldedBefore(_ left: BalanceSpend, _ right: BalanceSpend) -> Bool {
+        if left.at != right.at { return left.at < right.at }
+        if left.sequence != right.sequence { return left.sequence < right.sequence }
+        return left.key != right.key ? left.key < right.key : left.amount < right.amount
     }
 }
 
