@@ -1,0 +1,72 @@
+/// What one purchase says about a balance: what was bought, and how much of it is refunded when.
+struct PurchaseCredit: Sendable, Hashable {
+    var line: LineNumber
+    var key: PurchaseKey
+    var transactionID: StoreIdentifier?
+    var product: Symbol?
+    /// When the units are credited, and which catalog version says what they are worth (R14).
+    var purchaseDate: Instant
+    /// Units bought, at least one (F18).
+    var quantity: Int32
+    var isFamilyShared: Bool
+    /// When a paid period ends; a cut period keeps its own (P2). Nil for a one-time purchase.
+    var expiresDate: Instant?
+    /// How much is refunded from each instant on, in effective order: targets, not steps (R13).
+    var revocations: [Revocation]
+    /// The event that holds the newest statement.
+    var sequence: UInt64
+
+    /// From an instant on.
+    struct Revocation: Sendable, Hashable {
+        var at: Instant
+        /// In thousandths of a per cent; 0 after a reversal.
+        var percentageMillipercent: Int32
+        /// Whether this gives back what was taken.
+        var isReversal: Bool
+        var sequence: UInt64
+    }
+}
+
+extension LineState {
+    /// The credit facts of every purchase of the line; a family member's copies are never credited.
+    ///
+    /// - Parameter foreign: Periods that belong to another line (SEMANTICS 1.1).
+    func purchaseCredits(excluding foreign: Set<PurchaseKey> = []) -> [PurchaseCredit] {
+        purchases.compactMap { purchase in
+            guard !foreign.contains(purchase.key), let facts = purchase.versions.current,
+                !facts.isFamilyShared,
+                let start = purchase.key.isPeriod ? facts.purchaseDate : startOfOneTime(purchase)
+            else { return nil }
+            return PurchaseCredit(
+                line: line, key: purchase.key, transactionID: facts.transactionID,
+                product: facts.product, purchaseDate: start, quantity: max(facts.quantity ?? 1, 1),
+                isFamilyShared: facts.isFamilyShared,
+                expiresDate: purchase.key.isPeriod ? facts.expiresDate : nil,
+                revocations: Self.timeline(of: revocationRuns(of: purchase)),
+                sequence: facts.sequence)
+        }
+    }
+
+    /// How much is refunded at every instant, of runs that may overlap: the later run decides where
+    /// it covers. Instants at which nothing changes are left out, so that replays and a second
+    /// refund net to one clawback (1.5.12).
+    static func timeline(of runs: [RevocationRun]) -> [PurchaseCredit.Revocation] {
+        var instants: [(at: Instant, sequence: UInt64)] = []
+        for run in runs {
+            instants += run.steps.map { ($0.at, $0.sequence) }
+            if let end = run.end { instants.append((end, run.events.last ?? 0)) }
+        }
+        instants.sort { ($0.at, $0.sequence) < ($1.at, $1.sequence) }
+        var timeline: [PurchaseCredit.Revocation] = []
+        for (at, sequence) in instants {
+            let share = runs.last { $0.covers(at) }?.percentageMillipercent(at: at) ?? 0
+            if share == timeline.last?.percentageMillipercent ?? 0 { continue }
+            let isReversal = share < timeline.last?.percentageMillipercent ?? 0
+            timeline.append(
+                PurchaseCredit.Revocation(
+                    at: at, percentageMillipercent: share, isReversal: isReversal,
+                    sequence: sequence))
+        }
+        return timeline
+    }
+}
