@@ -1,10 +1,14 @@
-/// Something in the evidence to look at. It changes no answer.
+/// Something in the evidence to look at.
+///
+/// It changes no answer.
 struct Anomaly: Sendable, Hashable {
     /// The event at which it shows.
     var sequence: UInt64
     var detail: Detail
 
-    /// What is odd, with the numbers that a reader needs. The case's name is the anomaly's kind.
+    /// What is odd, with the numbers that a reader needs.
+    ///
+    /// The case's name is the anomaly's kind.
     enum Detail: Sendable, Hashable {
         /// R7: a label and the fields of its transaction say different things; the fields win.
         case labelDisagreesWithFields(type: Symbol?, hasRevocationDate: Bool)

@@ -1,5 +1,7 @@
 extension LineState {
-    /// Everything odd about the line at K, by sequence. A head does not know; ask the full state.
+    /// Everything odd about the line at K, by sequence.
+    ///
+    /// A head does not know; ask the full state.
     func anomalies(catalog: CatalogFacts, policies: PolicyTimeline) -> [Anomaly] {
         var anomalies = labels.compactMap(Anomaly.unknownType)
         anomalies += labels.compactMap(labelDisagreement)
@@ -109,7 +111,8 @@ extension LineState {
     /// F23, P5: every account that claims the line and never owned it, once.
     private func ownershipConflicts() -> [Anomaly] {
         let claims = tokenClaims.sorted()
-        let evidenceOwner = claims.first?.account
+        let evidenceOwner =
+            claims.first?.account
             ?? owners.presentations.min { $0.sequence < $1.sequence }?.account
         guard let evidenceOwner else { return [] }
         var known = Set(owners.assignments.compactMap(\.account))

@@ -1,6 +1,7 @@
 extension LineState {
-    /// R16: Apple's status in each notification against ours at its outer signed date. A mismatch
-    /// is shown and never adopted.
+    /// R16: Apple's status in each notification against ours at its outer signed date.
+    ///
+    /// A mismatch is shown and never adopted.
     func statusDisagreements(catalog: CatalogFacts, policies: PolicyTimeline) -> [Anomaly] {
         labels.compactMap { label in
             guard let apple = label.status, let instant = label.signedDate else { return nil }

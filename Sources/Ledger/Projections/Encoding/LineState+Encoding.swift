@@ -6,7 +6,9 @@ extension LineState {
         static let dropped = Presence(rawValue: 1 << 2)
     }
 
-    /// The state as bytes: equal states have equal bytes. They begin with the version of the fold.
+    /// The state as bytes: equal states have equal bytes.
+    ///
+    /// They begin with the version of the fold.
     func encoded() -> [UInt8] {
         var writer = StateWriter()
         var presence: Presence = []

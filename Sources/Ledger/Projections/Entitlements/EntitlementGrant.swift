@@ -1,4 +1,6 @@
-/// Where access comes from. The names are those of the answers.
+/// Where access comes from.
+///
+/// The names are those of the answers.
 enum GrantSource: String, Sendable, Hashable {
     case subscription, nonConsumable, nonRenewing, family, host
 }

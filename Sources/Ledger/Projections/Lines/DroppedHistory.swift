@@ -4,7 +4,9 @@ struct DroppedHistory: Sendable, Hashable {
     var validFrom: Instant
     /// The latest end of a dropped period that was not cut.
     var lastExpiry: Instant?
-    /// Sixteen bits of the key of every dropped purchase, ascending. A new purchase that meets one
-    /// may be late evidence about it; then the full history is folded again.
+    /// Sixteen bits of the key of every dropped purchase, ascending.
+    ///
+    /// A new purchase that meets one may be late evidence about it; then the full history is folded
+    /// again.
     var keyFingerprints: [UInt16]
 }

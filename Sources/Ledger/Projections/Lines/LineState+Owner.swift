@@ -23,7 +23,9 @@ extension LineState {
     }
 
     /// Who owns the line at an instant (SEMANTICS 1.2, DESIGN 7): the last assignment effective by
-    /// then; else the earliest signed token; else the first presentation. Nil: unattributed.
+    /// then; else the earliest signed token; else the first presentation.
+    ///
+    /// Nil: unattributed.
     ///
     /// An erased account owns nothing from its erasure on; what comes after the erasure does.
     func owner(

@@ -9,7 +9,9 @@ struct LineState: Sendable, Hashable {
     /// Sorted by key.
     var purchases: [Purchase] = []
     var renewals = StatementList<RenewalFacts>()
-    /// By sequence. A head keeps only those that act.
+    /// By sequence.
+    ///
+    /// A head keeps only those that act.
     var labels: [NotificationLabel] = []
     var owners = OwnerFacts()
     var finishes: [Finish] = []
@@ -83,7 +85,9 @@ struct LineState: Sendable, Hashable {
     }
 
     /// A content that is held, signed at another date, is one more version of it: "clean, revoked,
-    /// clean again" folds the same in any order. A content that follows is a statement by itself.
+    /// clean again" folds the same in any order.
+    ///
+    /// A content that follows is a statement by itself.
     private mutating func applyRestatement(_ event: EventFields, sequence: UInt64) {
         if let held = event.statedTransactionSequence, held < sequence,
             let signedDate = event.statedTransactionSignedDate
@@ -111,7 +115,9 @@ struct LineState: Sendable, Hashable {
         lastSignedDate = max(lastSignedDate ?? signedDate, signedDate)
     }
 
-    /// Where the purchase stands, made if it is new. Keys mostly come in ascending order.
+    /// Where the purchase stands, made if it is new.
+    ///
+    /// Keys mostly come in ascending order.
     private mutating func indexOfPurchase(_ key: PurchaseKey) -> Int {
         var index = purchases.endIndex
         while index > 0, key < purchases[index - 1].key { index -= 1 }

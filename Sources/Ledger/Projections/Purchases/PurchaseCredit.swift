@@ -9,7 +9,9 @@ struct PurchaseCredit: Sendable, Hashable {
     /// Units bought, at least one (F18).
     var quantity: Int32
     var isFamilyShared: Bool
-    /// When a paid period ends; a cut period keeps its own (P2). Nil for a one-time purchase.
+    /// When a paid period ends; a cut period keeps its own (P2).
+    ///
+    /// Nil for a one-time purchase.
     var expiresDate: Instant?
     /// How much is refunded from each instant on, in effective order: targets, not steps (R13).
     var revocations: [Revocation]
@@ -48,8 +50,10 @@ extension LineState {
     }
 
     /// How much is refunded at every instant, of runs that may overlap: the later run decides where
-    /// it covers. Instants at which nothing changes are left out, so that replays and a second
-    /// refund net to one clawback (1.5.12).
+    /// it covers.
+    ///
+    /// Instants at which nothing changes are left out, so that replays and a second refund net to
+    /// one clawback (1.5.12).
     static func timeline(of runs: [RevocationRun]) -> [PurchaseCredit.Revocation] {
         var instants: [(at: Instant, sequence: UInt64)] = []
         for run in runs {

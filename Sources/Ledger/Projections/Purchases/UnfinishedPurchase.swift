@@ -9,8 +9,9 @@ struct UnfinishedPurchase: Sendable, Hashable {
 }
 
 extension LineState {
-    /// Every unrevoked purchase without a finish at an instant, renewals included. A finish of any
-    /// transactionId of the purchase finishes it (SEMANTICS 1.2).
+    /// Every unrevoked purchase without a finish at an instant, renewals included.
+    ///
+    /// A finish of any transactionId of the purchase finishes it (SEMANTICS 1.2).
     func unfinished(at instant: Instant) -> [UnfinishedPurchase] {
         purchases.compactMap { purchase in
             guard let facts = purchase.versions.current,

@@ -44,8 +44,9 @@ struct CatalogFacts: Sendable, Hashable {
             into: &gracePeriods)
     }
 
-    /// The definition in effect at an instant; nil where no catalog names the product. The first
-    /// one also holds for all time before it (R14).
+    /// The definition in effect at an instant; nil where no catalog names the product.
+    ///
+    /// The first one also holds for all time before it (R14).
     func product(_ product: Symbol, at instant: Instant) -> ProductFacts? {
         products[product].flatMap { Self.value(of: $0, at: instant) }
     }
@@ -58,7 +59,9 @@ struct CatalogFacts: Sendable, Hashable {
     private static func insert<Value>(_ step: Step<Value>, into steps: inout [Step<Value>]) {
         var index = steps.endIndex
         while index > 0,
-            (step.effective, step.sequence) < (steps[index - 1].effective, steps[index - 1].sequence)
+            (step.effective, step.sequence) < (
+                steps[index - 1].effective, steps[index - 1].sequence
+            )
         {
             index -= 1
         }

@@ -1,4 +1,6 @@
-/// The settings in effect at one instant. An answer at T uses those of T throughout.
+/// The settings in effect at one instant.
+///
+/// An answer at T uses those of T throughout.
 struct Policies: Sendable, Hashable {
     /// What a second account that presents an owned purchase does (P5).
     enum SecondAccount: String, Sendable, Hashable { case keep, transfer }

@@ -1,4 +1,6 @@
-/// A setting of the fold that a host chooses. The raw value is its name in `policy` events.
+/// A setting of the fold that a host chooses.
+///
+/// The raw value is its name in `policy` events.
 enum PolicyName: String, Sendable, Hashable, CaseIterable {
     /// Whether billing retry gives access: `on` or `off` (default).
     case accessInBillingRetry

@@ -22,8 +22,9 @@ extension LineState {
     }
 
     /// The renewal infos that say what became of a period after its end: those signed from then on
-    /// until the next period; where nothing was signed since, the last one before. What was signed
-    /// in a later period speaks of that one.
+    /// until the next period; where nothing was signed since, the last one before.
+    ///
+    /// What was signed in a later period speaks of that one.
     func renewalsAfterEnd(_ periods: [PaidPeriod], at index: Int) -> ArraySlice<Statement> {
         let expires = periods[index].expires
         let nextStart = Self.nextStart(periods, after: index)

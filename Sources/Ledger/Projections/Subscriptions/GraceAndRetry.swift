@@ -39,10 +39,7 @@ extension LineState {
         guard let label = graceLabel(periods, after: index, .withoutDate) else { return nil }
         let length = lengthOfGraceWithoutDate(
             after: periods[index], at: instant, catalog: catalog, policies: policies)
-        let contrary = renewals.statements.first {
-            $0.signedDate > label.at && renewals.content(of: $0).saysEnded
-        }
-        let end = min(length, contrary?.signedDate ?? .distantFuture)
+        let end = min(length, endSigned(after: label.at, from: expires) ?? .distantFuture)
         return capped(Aftermath(end: end, isInferred: true, events: [label.sequence]))
     }
 
@@ -68,7 +65,9 @@ extension LineState {
 
     /// Billing retry after a paid period (R8, F13): if a flag says so or a grace was announced,
     /// until 60 days after expiresDate (commitment: 90) or the first later renewal info that says
-    /// the subscription has ended. The next paid period ends it by R9.
+    /// the subscription has ended.
+    ///
+    /// The next paid period ends it by R9.
     func billingRetry(_ periods: [PaidPeriod], after index: Int) -> Aftermath? {
         let expires = periods[index].expires
         var announced: (at: Instant, sequence: UInt64)?
@@ -83,7 +82,9 @@ extension LineState {
                 announce(statement.signedDate, statement.sequence)
             }
         }
-        if let label = graceLabel(periods, after: index, .any) { announce(label.at, label.sequence) }
+        if let label = graceLabel(periods, after: index, .any) {
+            announce(label.at, label.sequence)
+        }
         if let label = graceEndLabel(periods, after: index) { announce(label.at, label.sequence) }
         guard let announced else { return nil }
         let isCommitment =
@@ -92,11 +93,16 @@ extension LineState {
             isCommitment
             ? SubscriptionLimits.commitmentRetryDays : SubscriptionLimits.billingRetryDays
         let limit = expires.advanced(byMilliseconds: days * Instant.millisecondsPerDay)
-        let ended = renewals.statements.first {
-            $0.signedDate > announced.at && renewals.content(of: $0).saysEnded
-        }
-        return Aftermath(
-            end: min(limit, ended?.signedDate ?? .distantFuture), events: [announced.sequence])
+        let ended = endSigned(after: announced.at, from: expires) ?? .distantFuture
+        return Aftermath(end: min(limit, ended), events: [announced.sequence])
+    }
+
+    /// When the first renewal info after an announcement says that the subscription has ended.
+    private func endSigned(after announced: Instant, from expires: Instant) -> Instant? {
+        renewals.statements.first {
+            $0.signedDate > announced && $0.signedDate >= expires
+                && renewals.content(of: $0).saysEnded
+        }?.signedDate
     }
 
     /// Which announcements of grace are asked for.

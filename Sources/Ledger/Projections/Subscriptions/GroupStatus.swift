@@ -17,8 +17,9 @@ struct GroupStatus: Sendable, Hashable {
     }
 
     /// R11: among lines with service the highest level, then subscribed before grace, then the
-    /// latest end, then the lowest id. Without service billing retry, revoked, expired come first
-    /// in this order, then the same.
+    /// latest end, then the lowest id.
+    ///
+    /// Without service billing retry, revoked, expired come first in this order, then the same.
     static func speaksBefore(_ left: LineStatus, _ right: LineStatus) -> Bool {
         if left.state.groupRank != right.state.groupRank {
             return left.state.groupRank < right.state.groupRank
@@ -28,7 +29,9 @@ struct GroupStatus: Sendable, Hashable {
         if left.state != right.state { return left.state == .subscribed }
         let ends = (left.expiresDate ?? .distantPast, right.expiresDate ?? .distantPast)
         if ends.0 != ends.1 { return ends.0 > ends.1 }
-        let ids = (left.originalTransactionID?.bits ?? .max, right.originalTransactionID?.bits ?? .max)
+        let ids = (
+            left.originalTransactionID?.bits ?? .max, right.originalTransactionID?.bits ?? .max
+        )
         if ids.0 != ids.1 { return ids.0 < ids.1 }
         return left.line < right.line
     }

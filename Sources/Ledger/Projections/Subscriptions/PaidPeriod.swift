@@ -8,7 +8,9 @@ struct PaidPeriod: Sendable, Hashable {
 
 extension LineState {
     /// The paid periods in the order in which they come into force (R9): by purchaseDate, then by
-    /// expiresDate. One without an expiresDate is never active and cuts nothing (F8).
+    /// expiresDate.
+    ///
+    /// One without an expiresDate is never active and cuts nothing (F8).
     func paidPeriods() -> [PaidPeriod] {
         var periods: [PaidPeriod] = []
         periods.reserveCapacity(purchases.count)
@@ -25,8 +27,10 @@ extension LineState {
         return periods
     }
 
-    /// R9: the period in force at an instant is the one that began last. A later one cuts the
-    /// earlier, whether or not isUpgraded was ever delivered (F7), and for good.
+    /// R9: the period in force at an instant is the one that began last.
+    ///
+    /// A later one cuts the earlier, whether or not isUpgraded was ever delivered (F7), and for
+    /// good.
     static func periodInForce(_ periods: [PaidPeriod], at instant: Instant) -> Int? {
         var low = 0
         var high = periods.count
@@ -50,8 +54,9 @@ extension LineState {
     }
 
     /// When a period ends by the facts in effect at an instant: by the version signed by then, or
-    /// the first one. A version signed later counts where it makes the period cover the instant
-    /// (1.5.10).
+    /// the first one.
+    ///
+    /// A version signed later counts where it makes the period cover the instant (1.5.10).
     func expiry(of period: PaidPeriod, knownBy instant: Instant) -> Instant {
         let versions = purchases[period.purchase].versions
         let statement =

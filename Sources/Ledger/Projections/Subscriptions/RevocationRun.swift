@@ -73,7 +73,9 @@ extension LineState {
     }
 
     /// R7: a REFUND or REVOKE whose transaction has no revocationDate is a revocation at the outer
-    /// signed date (fail closed). The earliest such label of this version counts.
+    /// signed date (fail closed).
+    ///
+    /// The earliest such label of this version counts.
     private func revocationByLabel(
         of purchase: Purchase, statementIndex: Int
     ) -> (date: Instant, sequence: UInt64)? {

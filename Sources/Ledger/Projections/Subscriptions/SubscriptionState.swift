@@ -1,4 +1,6 @@
-/// The five states of a subscription. Raw values are those of the App Store's own `status`.
+/// The five states of a subscription.
+///
+/// Raw values are those of the App Store's own `status`.
 enum SubscriptionState: Int32, Sendable, Hashable, CaseIterable {
     case subscribed = 1
     case expired = 2
