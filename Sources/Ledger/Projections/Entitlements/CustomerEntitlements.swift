@@ -2,9 +2,7 @@
 enum CustomerEntitlements {
     /// Every active entitlement with its grants (R12).
     ///
-    /// - Parameters:
-    ///   - lines: The lines that the customer owns at the instant.
-    ///   - hostGrants: What the host gives the customer.
+    /// `lines` are those that the customer owns at the instant, `hostGrants` what the host gives.
     static func active(
         lines: [LineState], hostGrants: HostGrants, at instant: Instant, catalog: CatalogFacts,
         policies: Policies

@@ -3,11 +3,11 @@ extension LineState {
     /// which a refund or a renewal info may still be about.
     static let headPeriodCount = 2
 
-    /// The line's head: a small state that answers status, owner and entitlements as this one does,
-    /// for every instant from on.
+    /// The line's head: a small state that answers for every instant from `dropped.validFrom` on.
     ///
-    /// pped.validFrom` on. Credits, rows, `unfinished` and anomalies need the full state. Trim at
-    /// the end of a commit, when a notification's objects are there.
+    /// Status, owner and entitlements are those of this state. Credits, rows, `unfinished` and
+    /// anomalies need the full one. Trim at the end of a commit, when what a notification carries
+    /// is there too.
     ///
     /// It keeps the last paid periods with all their versions, every one-time purchase, the renewal
     /// infos that can still govern, the labels that act, and who claims the line.

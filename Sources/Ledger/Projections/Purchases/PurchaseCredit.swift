@@ -8,7 +8,6 @@ struct PurchaseCredit: Sendable, Hashable {
     var purchaseDate: Instant
     /// Units bought, at least one (F18).
     var quantity: Int32
-    var isFamilyShared: Bool
     /// When a paid period ends; a cut period keeps its own (P2).
     ///
     /// Nil for a one-time purchase.
@@ -32,7 +31,7 @@ struct PurchaseCredit: Sendable, Hashable {
 extension LineState {
     /// The credit facts of every purchase of the line; a family member's copies are never credited.
     ///
-    /// - Parameter foreign: Periods that belong to another line (SEMANTICS 1.1).
+    /// `foreign` names the periods that belong to another line (SEMANTICS 1.1).
     func purchaseCredits(excluding foreign: Set<PurchaseKey> = []) -> [PurchaseCredit] {
         purchases.compactMap { purchase in
             guard !foreign.contains(purchase.key), let facts = purchase.versions.current,
@@ -42,7 +41,6 @@ extension LineState {
             return PurchaseCredit(
                 line: line, key: purchase.key, transactionID: facts.transactionID,
                 product: facts.product, purchaseDate: start, quantity: max(facts.quantity ?? 1, 1),
-                isFamilyShared: facts.isFamilyShared,
                 expiresDate: purchase.key.isPeriod ? facts.expiresDate : nil,
                 revocations: Self.timeline(of: revocationRuns(of: purchase)),
                 sequence: facts.sequence)
