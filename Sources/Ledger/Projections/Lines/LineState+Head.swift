@@ -16,7 +16,7 @@ extension LineState {
         var head = self
         head.labels = labels.filter(\.acts)
         head.finishes = []
-        guard periods.count > Self.headPeriodCount else { return head }
+        guard periods.count > Self.headPeriodCount || dropped != nil else { return head }
         let kept = periods.suffix(Self.headPeriodCount)
         // A period that ends before it begins is damage of some kind: nothing may be dropped.
         guard let validFrom = kept.first?.start,
@@ -39,7 +39,7 @@ extension LineState {
     /// The latest end of a period before the kept ones that was not cut.
     private func lastExpiry(ofDropped periods: [PaidPeriod]) -> Instant? {
         var latest = dropped?.lastExpiry
-        for index in 0..<(periods.count - Self.headPeriodCount) {
+        for index in periods.indices.dropLast(Self.headPeriodCount) {
             let period = periods[index]
             let isCut = Self.nextStart(periods, after: index) < period.expires
             if !isCut { latest = max(latest ?? period.expires, period.expires) }
