@@ -10,7 +10,7 @@ struct Arrival: Hashable {
     var transaction: SignedObject?
     var renewalInfo: SignedObject?
 
-    /// A notification. Its UUID follows from what it says.
+    /// A notification whose UUID follows from what it says.
     static func note(
         _ type: String, _ transaction: SignedObject?, _ renewalInfo: SignedObject? = nil,
         at date: String? = nil, status: Int32? = nil
