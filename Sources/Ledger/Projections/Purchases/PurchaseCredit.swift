@@ -13,19 +13,9 @@ struct PurchaseCredit: Sendable, Hashable {
     /// Nil for a one-time purchase.
     var expiresDate: Instant?
     /// How much is refunded from each instant on, in effective order: targets, not steps (R13).
-    var revocations: [Revocation]
+    var revocations: [RevocationChange]
     /// The event that holds the newest statement.
     var sequence: UInt64
-
-    /// From an instant on.
-    struct Revocation: Sendable, Hashable {
-        var at: Instant
-        /// In thousandths of a per cent; 0 after a reversal.
-        var percentageMillipercent: Int32
-        /// Whether this gives back what was taken.
-        var isReversal: Bool
-        var sequence: UInt64
-    }
 }
 
 extension LineState {
@@ -52,22 +42,19 @@ extension LineState {
     ///
     /// Instants at which nothing changes are left out, so that replays and a second refund net to
     /// one clawback (1.5.12).
-    static func timeline(of runs: [RevocationRun]) -> [PurchaseCredit.Revocation] {
+    static func timeline(of runs: [RevocationRun]) -> [RevocationChange] {
         var instants: [(at: Instant, sequence: UInt64)] = []
         for run in runs {
             instants += run.steps.map { ($0.at, $0.sequence) }
             if let end = run.end { instants.append((end, run.events.last ?? 0)) }
         }
         instants.sort { ($0.at, $0.sequence) < ($1.at, $1.sequence) }
-        var timeline: [PurchaseCredit.Revocation] = []
+        var timeline: [RevocationChange] = []
         for (at, sequence) in instants {
             let share = runs.last { $0.covers(at) }?.percentageMillipercent(at: at) ?? 0
             if share == timeline.last?.percentageMillipercent ?? 0 { continue }
-            let isReversal = share < timeline.last?.percentageMillipercent ?? 0
             timeline.append(
-                PurchaseCredit.Revocation(
-                    at: at, percentageMillipercent: share, isReversal: isReversal,
-                    sequence: sequence))
+                RevocationChange(at: at, percentageMillipercent: share, sequence: sequence))
         }
         return timeline
     }

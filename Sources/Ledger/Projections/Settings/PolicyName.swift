@@ -4,8 +4,9 @@
 enum PolicyName: String, Sendable, Hashable, CaseIterable {
     /// Whether billing retry gives access: `on` or `off` (default).
     case accessInBillingRetry
-    /// What a refund of spent units does (P1): `negative` (default) or `clamp`.
-    case balanceAfterRefund
+    /// Whether a refund of spent units takes a balance below zero (P1): `allow` (default) or
+    /// `clamp`.
+    case negativeBalance
     /// How many days a grace period without a date lasts (P3): `0` to `28`, by default `3`.
     case graceWithoutDateDays
     /// Access after `expiresDate` while renewal is on and nothing was heard (P4): an ISO 8601
@@ -45,8 +46,8 @@ extension PolicyName {
     var acceptedValues: String {
         switch self {
         case .accessInBillingRetry: "on or off"
-        case .balanceAfterRefund: "negative or clamp"
-        case .graceWithoutDateDays: "a whole number from 0 to \(Policies.graceDaysLimit)"
+        case .negativeBalance: "allow or clamp"
+        case .graceWithoutDateDays: "a whole number from 0 to \(PolicySetting.graceDaysLimit)"
         case .unconfirmedSlack: "0 or an ISO 8601 period such as PT24H"
         case .secondAccount: "keep or transfer"
         case .nonRenewing: "stack or overlap"

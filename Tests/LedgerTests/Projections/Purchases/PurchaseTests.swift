@@ -47,7 +47,6 @@ struct PurchaseTests {
         ]).folded()
         let credit = line.purchaseCredits().first
         #expect(credit?.revocations.map(\.percentageMillipercent) == [100_000, 0, 100_000])
-        #expect(credit?.revocations.map(\.isReversal) == [false, true, false])
         #expect(line.refundRows().map(\.reversed) == [true, false])
     }
 
