@@ -63,7 +63,10 @@ extension LineState {
         lastSignedDate = presence.contains(.lastSignedDate) ? try reader.readDate() : nil
         try readPurchases(from: &reader)
         var contents: [RenewalFacts] = []
-        for _ in 0..<(try reader.readCount()) {
+        let renewalCount = try reader.readCount(
+            itemByteCountMin: StateReader.contentByteCountMin)
+        contents.reserveCapacity(renewalCount)
+        for _ in 0..<renewalCount {
             contents.append(try RenewalFacts(from: &reader, after: contents.last))
         }
         renewals = try StatementList(contents: contents, statementsFrom: &reader)
@@ -83,13 +86,18 @@ extension LineState {
 
     private mutating func readPurchases(from reader: inout StateReader) throws(RecordError) {
         var previous: PurchaseFacts?
-        for _ in 0..<(try reader.readCount()) {
+        let count = try reader.readCount()
+        purchases.reserveCapacity(count)
+        for _ in 0..<count {
             guard let kind = PurchaseKey.Kind(rawValue: try reader.readNumber(UInt8.self)) else {
                 throw StateReader.invalid
             }
             let key = PurchaseKey(kind: kind, identifier: try reader.readIdentifier())
             var contents: [PurchaseFacts] = []
-            for _ in 0..<(try reader.readCount()) {
+            let count = try reader.readCount(
+                itemByteCountMin: StateReader.contentByteCountMin)
+            contents.reserveCapacity(count)
+            for _ in 0..<count {
                 let facts = try PurchaseFacts(from: &reader, after: previous)
                 contents.append(facts)
                 previous = facts

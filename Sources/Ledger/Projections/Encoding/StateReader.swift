@@ -7,6 +7,9 @@ struct StateReader: ~Escapable {
     private var previousSequence: UInt64 = 0
     private var previousIdentifier: UInt64 = 0
 
+    /// Presence, sequence and digest: no content is shorter.
+    static let contentByteCountMin: UInt64 = 10
+
     /// The field that an error names where a stored state cannot be what it says.
     static let invalid = RecordError.invalidValue(field: 0)
 
@@ -56,11 +59,13 @@ struct StateReader: ~Escapable {
         return value
     }
 
-    /// A count of items, each of at least one byte.
+    /// A count of items of at least so many bytes each, so that damage cannot ask for much memory.
     @_lifetime(self: copy self)
-    mutating func readCount() throws(RecordError) -> Int {
+    mutating func readCount(itemByteCountMin: UInt64 = 1) throws(RecordError) -> Int {
         let count = try read()
-        guard count <= UInt64(reader.remainingByteCount) else { throw .truncated }
+        guard count <= UInt64(reader.remainingByteCount) / itemByteCountMin else {
+            throw .truncated
+        }
         return Int(count)
     }
 

@@ -14,17 +14,17 @@ extension Statement {
         if let account { writer.write(account) }
     }
 
-    init(
-        from reader: inout StateReader, contentSequences: [UInt64]
+    init<Content: StatementContent>(
+        from reader: inout StateReader, contents: [Content]
     ) throws(RecordError) {
         let head = try reader.read()
         guard let index = Int(exactly: head >> Self.contentShift),
-            index < contentSequences.count
+            index < contents.count
         else { throw StateReader.invalid }
         content = index
         signedDate = try reader.readDate()
         sequence =
-            head & Self.ownSequence != 0 ? try reader.readSequence() : contentSequences[index]
+            head & Self.ownSequence != 0 ? try reader.readSequence() : contents[index].sequence
         account = head & Self.hasAccount != 0 ? try reader.readAccount() : nil
     }
 }
@@ -45,12 +45,11 @@ extension StatementList {
     init(
         contents: [Content], statementsFrom reader: inout StateReader
     ) throws(RecordError) {
-        let sequences = contents.map(\.sequence)
         let count = try reader.readCount()
         var statements: [Statement] = []
         statements.reserveCapacity(count)
         for _ in 0..<count {
-            statements.append(try Statement(from: &reader, contentSequences: sequences))
+            statements.append(try Statement(from: &reader, contents: contents))
         }
         self.init(contents: contents, statements: statements)
     }

@@ -41,9 +41,14 @@ struct ActiveEntitlement: Sendable, Hashable {
 
     /// R12: an entitlement is the union over all grants and ends with the last of them.
     static func union(of grants: [EntitlementGrant]) -> [ActiveEntitlement] {
-        Dictionary(grouping: grants, by: \.entitlement)
-            .map { ActiveEntitlement($0, grants: $1.sorted(by: isBetter)) }
-            .sorted { $0.entitlement < $1.entitlement }
+        let sorted = grants.sorted {
+            $0.entitlement == $1.entitlement
+                ? isBetter($0, $1) : $0.entitlement < $1.entitlement
+        }
+        return sorted.chunked { $0.entitlement == $1.entitlement }
+            .compactMap { grants in
+                grants.first.map { ActiveEntitlement($0.entitlement, grants: Array(grants)) }
+            }
     }
 
     private init(_ entitlement: Symbol, grants: [EntitlementGrant]) {
@@ -69,5 +74,19 @@ struct ActiveEntitlement: Sendable, Hashable {
         let keys = (left.key?.identifier.bits ?? .max, right.key?.identifier.bits ?? .max)
         if keys.0 != keys.1 { return keys.0 < keys.1 }
         return (left.events.first ?? 0) < (right.events.first ?? 0)
+    }
+}
+
+extension Array {
+    /// Neighbours that belong together.
+    fileprivate func chunked(by belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+        var chunks: [ArraySlice<Element>] = []
+        var start = startIndex
+        for index in indices.dropFirst() where !belong(self[index - 1], self[index]) {
+            chunks.append(self[start..<index])
+            start = index
+        }
+        if start < endIndex { chunks.append(self[start...]) }
+        return chunks
     }
 }

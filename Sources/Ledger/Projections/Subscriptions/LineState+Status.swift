@@ -106,6 +106,16 @@ extension LineState {
     }
 }
 
+extension [UInt64] {
+    /// Ascending, each once; the lists are a handful of sequences.
+    func sortedWithoutRepeats() -> [UInt64] {
+        var result: [UInt64] = []
+        result.reserveCapacity(count)
+        for sequence in sorted() where result.last != sequence { result.append(sequence) }
+        return result
+    }
+}
+
 extension LineStatus {
     /// Expired until a rule says otherwise.
     init(
@@ -147,7 +157,7 @@ extension LineStatus {
         case .expired, .revoked:
             break
         }
-        events = Array(Set(events)).sorted()
+        events = events.sortedWithoutRepeats()
     }
 
     /// F10: the preference differs from the product in force.

@@ -4,6 +4,10 @@ struct PaidPeriod: Sendable, Hashable {
     var purchase: Int
     var start: Instant
     var expires: Instant
+
+    func beginsBefore(_ other: PaidPeriod) -> Bool {
+        start == other.start ? expires < other.expires : start < other.start
+    }
 }
 
 extension LineState {
@@ -18,11 +22,12 @@ extension LineState {
             guard let facts = purchase.versions.current, let start = facts.purchaseDate,
                 let expires = facts.expiresDate
             else { continue }
-            periods.append(PaidPeriod(purchase: index, start: start, expires: expires))
-        }
-        periods.sort {
-            ($0.start, $0.expires, purchases[$0.purchase].key)
-                < ($1.start, $1.expires, purchases[$1.purchase].key)
+            let period = PaidPeriod(purchase: index, start: start, expires: expires)
+            // Keys mostly ascend with time, so the place is mostly the end. Purchases are sorted
+            // by key, which so decides last.
+            var place = periods.endIndex
+            while place > 0, period.beginsBefore(periods[place - 1]) { place -= 1 }
+            periods.insert(period, at: place)
         }
         return periods
     }

@@ -100,9 +100,15 @@ extension LineState {
         return run.start < expires
     }
 
+    /// Whether anything speaks of a revocation at all: mostly nothing does.
+    private func mayBeRevoked(_ purchase: Purchase) -> Bool {
+        purchase.versions.contents.contains { $0.revocationDate != nil }
+            || labels.contains { $0.saysRevoked }
+    }
+
     /// The revocation that has taken the purchase's service at an instant (F2, F3, F4).
     func revocationInForce(of purchase: Purchase, at instant: Instant) -> RevocationRun? {
-        guard let facts = purchase.versions.current else { return nil }
+        guard let facts = purchase.versions.current, mayBeRevoked(purchase) else { return nil }
         return revocationRuns(of: purchase).last {
             $0.covers(instant) && takesService($0, of: facts, key: purchase.key)
         }

@@ -114,4 +114,44 @@ struct LinePropertyTests {
         #expect(head.purchases.count == LineState.headPeriodCount)
         #expect(head == log.folded().trimmed())
     }
+
+    @Test("Late evidence about what a head dropped asks for the full history")
+    func headRefuses() {
+        let months = ["01-01", "02-01", "03-01", "04-01"]
+        let arrivals = months.enumerated().map { index, start in
+            Arrival.alone(
+                tx(UInt64(index) + 1, w: UInt64(index) + 1, start, "12-01"), ri(start))
+        }
+        let head = TestLog(arrivals).folded().trimmed()
+        #expect(head.dropped?.validFrom == on("03-01"))
+        func takes(_ object: SignedObject) -> Bool { head.canApply(object.fields, sequence: 99) }
+        #expect(takes(tx(5, w: 5, "05-01", "12-01")))
+        #expect(takes(tx(4, w: 4, "04-01", "12-01", revoked: "05-01")))
+        #expect(takes(ri("05-01")))
+        // A refund of a dropped period, a period or a renewal info from before, a moved period.
+        #expect(!takes(tx(1, w: 1, "01-01", "12-01", revoked: "05-01")))
+        #expect(!takes(tx(9, w: 9, "02-15", "12-01")))
+        #expect(!takes(ri("01-15")))
+        #expect(!takes(tx(4, w: 4, "04-02", "12-01", signed: "05-01")))
+        var again = EventFields(
+            kind: .restatement, recordedAt: on("05-01"), effectiveAt: on("05-01"))
+        again.statedTransactionSequence = 1
+        again.statedTransactionSignedDate = on("05-01")
+        #expect(!head.canApply(again, sequence: 99))
+        let erasure = EventFields(kind: .erasure, recordedAt: on("05-01"), effectiveAt: on("05-01"))
+        #expect(!head.canApply(erasure, sequence: 99))
+    }
+
+    @Test("Most commits in order need no more than the head", arguments: [UInt64(3), 4, 5])
+    func headMostlySuffices(seed: UInt64) {
+        var head = LineState(line: LineNumber(number: 7))
+        let log = TestLog(RandomHistory(seed: seed, steps: 30).arrivals)
+        var taken = 0
+        for (index, event) in log.events.enumerated() {
+            let sequence = UInt64(index) + 1
+            if head.canApply(event, sequence: sequence) { taken += 1 }
+            head = log.folded(index + 1).trimmed()
+        }
+        #expect(taken * 10 > log.events.count * 7, "\(taken) of \(log.events.count)")
+    }
 }
