@@ -97,18 +97,22 @@ extension LineState {
     }
 
     /// F14: the paid period wins (R10).
+    ///
+    /// A charge that fails shortly before the end is no oddity.
     private func retryFlagsWhilePaid() -> [Anomaly] {
         let periods = paidPeriods()
+        let ahead = SubscriptionLimits.chargeAheadHours * Instant.millisecondsPerHour
         return renewals.statements.compactMap { statement in
             guard renewals.content(of: statement).isInBillingRetryPeriod,
                 let index = Self.periodInForce(periods, at: statement.signedDate),
-                statement.signedDate < periods[index].expires
+                statement.signedDate.advanced(byMilliseconds: ahead) < periods[index].expires
             else { return nil }
             return Anomaly(sequence: statement.sequence, detail: .retryFlagWhilePaid)
         }
     }
 
-    /// F23, P5: every account that claims the line and never owned it, once.
+    /// F23, P5: every account that claims the line and never owned it, once; an erased account
+    /// claims nothing.
     private func ownershipConflicts() -> [Anomaly] {
         let claims = tokenClaims.sorted()
         let evidenceOwner =
@@ -116,8 +120,10 @@ extension LineState {
             ?? owners.presentations.min { $0.sequence < $1.sequence }?.account
         guard let evidenceOwner else { return [] }
         var known = Set(owners.assignments.compactMap(\.account))
+        known.formUnion(owners.erasures.compactMap(\.account))
         known.insert(evidenceOwner)
-        let owner = owners.assignments.last?.account ?? evidenceOwner
+        let owner = owner(at: .distantFuture) ?? evidenceOwner
+        known.insert(owner)
         let presented = owners.presentations.compactMap { event in
             event.account.map { (account: $0, sequence: event.sequence) }
         }

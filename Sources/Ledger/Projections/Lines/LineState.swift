@@ -84,6 +84,9 @@ struct LineState: Sendable, Hashable {
         heard(signedDate)
     }
 
+    /// Takes what a notification or a restatement states again.
+    ///
+    /// The event's account is the token of what was signed this time: a digest leaves tokens out.
     /// A content that is held, signed at another date, is one more version of it: "clean, revoked,
     /// clean again" folds the same in any order.
     ///

@@ -13,6 +13,8 @@ enum SubscriptionLimits {
     static let billingRetryDays: Int64 = 60
     /// The same in a 12-month commitment (1.5.19).
     static let commitmentRetryDays: Int64 = 90
+    /// A renewal may be charged this long before its period begins (1.3, DID_RENEW).
+    static let chargeAheadHours: Int64 = 24
     /// Grace of a weekly product is at most this (F12).
     static let weeklyGraceDays: Int64 = 6
 }

@@ -92,4 +92,26 @@ struct OwnerTests {
         log.host(.erasure, at: "03-20") { $0.account = Name.bob }
         #expect(log.folded().owner(at: on("03-25")) == Name.alice)
     }
+
+    @Test("A new claim after the owner's erasure is no conflict")
+    func claimAfterErasure() {
+        var log = TestLog([.alone(tx(1, w: 1, "03-01", "04-01"))])
+        log.host(.erasure, at: "03-20") { $0.account = Name.alice }
+        log.ingest(.alone(tx(2, w: 2, "04-01", "05-01", token: carol)))
+        #expect(log.folded().owner(at: on("04-02")) == carol)
+        #expect(anomalyKinds(log.folded()).isEmpty)
+    }
+
+    @Test("A restated content keeps the token with which it was signed this time")
+    func restatedToken() {
+        let nameless = tx(1, w: 1, "03-01", "04-01", token: nil)
+        var named = nameless.signedAgain(on("03-05"))
+        named.fields.account = Name.bob
+        let other = tx(2, w: 2, "04-01", "05-01", signed: "03-03", token: carol)
+        for order in [
+            [nameless, named, other], [other, named, nameless], [named, nameless, other],
+        ] {
+            #expect(TestLog(order.map { .alone($0) }).folded().owner(at: on("04-02")) == carol)
+        }
+    }
 }
