@@ -1,0 +1,56 @@
+extension Statement {
+    /// Bit 0: the sequence is not the content's; bit 1: a token; then the content's index.
+    private static let ownSequence: UInt64 = 1
+    private static let hasAccount: UInt64 = 2
+    private static let contentShift: UInt64 = 2
+
+    func write(to writer: inout StateWriter, contentSequence: UInt64) {
+        var head = UInt64(content) << Self.contentShift
+        if sequence != contentSequence { head |= Self.ownSequence }
+        if account != nil { head |= Self.hasAccount }
+        writer.write(head)
+        writer.write(signedDate)
+        if sequence != contentSequence { writer.write(sequence: sequence) }
+        if let account { writer.write(account) }
+    }
+
+    init<Content: StatementContent>(
+        from reader: inout StateReader, contents: [Content]
+    ) throws(RecordError) {
+        let head = try reader.read()
+        guard let index = Int(exactly: head >> Self.contentShift),
+            index < contents.count
+        else { throw StateReader.invalid }
+        content = index
+        signedDate = try reader.readDate()
+        sequence =
+            head & Self.ownSequence != 0 ? try reader.readSequence() : contents[index].sequence
+        account = head & Self.hasAccount != 0 ? try reader.readAccount() : nil
+    }
+}
+
+extension StatementList {
+    /// Writes counts and statements; `writeContent` writes one content.
+    func write(to writer: inout StateWriter, writeContent: (Content, inout StateWriter) -> Void) {
+        writer.write(count: contents.count)
+        for content in contents { writeContent(content, &writer) }
+        writer.write(count: statements.count)
+        for statement in statements {
+            statement.write(
+                to: &writer, contentSequence: contents[statement.content].sequence)
+        }
+    }
+
+    /// Reads the statements behind contents that are read.
+    init(
+        contents: [Content], statementsFrom reader: inout StateReader
+    ) throws(RecordError) {
+        let count = try reader.readCount()
+        var statements: [Statement] = []
+        statements.reserveCapacity(count)
+        for _ in 0..<count {
+            statements.append(try Statement(from: &reader, contents: contents))
+        }
+        self.init(contents: contents, statements: statements)
+    }
+}

@@ -1,0 +1,79 @@
+/// What a customer may use at an instant.
+enum CustomerEntitlements {
+    /// Every active entitlement with its grants (R12).
+    ///
+    /// `lines` are those that the customer owns at the instant, `hostGrants` what the host gives.
+    static func active(
+        lines: [LineState], hostGrants: HostGrants, at instant: Instant, catalog: CatalogFacts,
+        policies: Policies
+    ) -> [ActiveEntitlement] {
+        var grants = hostGrants.active(at: instant)
+        var oneTime: [OneTimePurchase] = []
+        for line in lines {
+            if let status = line.status(at: instant, catalog: catalog, policies: policies) {
+                append(status, to: &grants, at: instant, catalog: catalog, policies: policies)
+            }
+            oneTime += line.unrevokedOneTimePurchases(at: instant, catalog: catalog)
+        }
+        for purchase in oneTime where purchase.type == BuiltInSymbols.nonConsumable {
+            append(
+                purchase, .nonConsumable, until: nil, to: &grants, at: instant, catalog: catalog)
+        }
+        let stretches = NonRenewingStack.stretches(
+            of: oneTime, at: instant, catalog: catalog, policy: policies.nonRenewing)
+        for stretch in stretches {
+            append(
+                stretch.purchase, .nonRenewing, until: stretch.end, to: &grants, at: instant,
+                catalog: catalog)
+        }
+        return ActiveEntitlement.union(of: grants)
+    }
+
+    /// A subscription grants while its state gives service, and in billing retry where the host
+    /// chose so.
+    private static func append(
+        _ status: LineStatus, to grants: inout [EntitlementGrant], at instant: Instant,
+        catalog: CatalogFacts, policies: Policies
+    ) {
+        var expires = status.expiresDate
+        if !status.state.isEntitled {
+            guard policies.accessInBillingRetry, status.state == .inBillingRetryPeriod else {
+                return
+            }
+            expires = status.billingRetryEndsDate
+        }
+        guard let product = status.product,
+            let facts = catalog.product(product, at: instant)
+        else { return }
+        for entitlement in facts.entitlements {
+            grants.append(
+                EntitlementGrant(
+                    entitlement: entitlement,
+                    source: status.isFamilyShared ? .family : .subscription, product: product,
+                    level: status.level, line: status.line, key: status.key,
+                    transactionID: status.transactionID,
+                    originalTransactionID: status.originalTransactionID, expiresDate: expires,
+                    state: status.state, unconfirmed: status.unconfirmed,
+                    inferred: status.inferred, events: status.events))
+        }
+    }
+
+    private static func append(
+        _ purchase: OneTimePurchase, _ source: GrantSource, until expires: Instant?,
+        to grants: inout [EntitlementGrant], at instant: Instant, catalog: CatalogFacts
+    ) {
+        guard let product = purchase.facts.product,
+            let facts = catalog.product(product, at: instant)
+        else { return }
+        for entitlement in facts.entitlements {
+            grants.append(
+                EntitlementGrant(
+                    entitlement: entitlement,
+                    source: purchase.facts.isFamilyShared ? .family : source, product: product,
+                    level: facts.level, line: purchase.line, key: purchase.key,
+                    transactionID: purchase.facts.transactionID,
+                    originalTransactionID: purchase.originalTransactionID, expiresDate: expires,
+                    events: purchase.events))
+        }
+    }
+}

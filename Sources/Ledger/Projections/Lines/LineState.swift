@@ -1,0 +1,131 @@
+/// Everything that the log says about one line, in a form from which any instant can be answered.
+///
+/// The pure reducer of the fold: no clock, no configuration, no text. App Store evidence may come
+/// in any order and any number of times; whatever the order, the answers are equal. K is a prefix
+/// of the log: a state to which fewer events were applied.
+struct LineState: Sendable, Hashable {
+    let line: LineNumber
+    var originalTransactionID: StoreIdentifier?
+    /// Sorted by key.
+    var purchases: [Purchase] = []
+    var renewals = StatementList<RenewalFacts>()
+    /// By sequence.
+    ///
+    /// A head keeps only those that act.
+    var labels: [NotificationLabel] = []
+    var owners = OwnerFacts()
+    var finishes: [Finish] = []
+    /// The latest date at which anything about the line was signed.
+    var lastSignedDate: Instant?
+    /// What a head has dropped; nil in a full state.
+    var dropped: DroppedHistory?
+
+    /// The backend's acknowledgement of a purchase.
+    struct Finish: Sendable, Hashable {
+        var transactionID: StoreIdentifier
+        var at: Instant
+        var sequence: UInt64
+    }
+
+    init(line: LineNumber) {
+        self.line = line
+    }
+
+    /// Applies one event of the line, or an erasure of one of its accounts.
+    mutating func apply(_ event: EventFields, sequence: UInt64) {
+        if originalTransactionID == nil { originalTransactionID = event.originalTransactionID }
+        switch event.kind {
+        case .transaction, .renewal, .revocation, .reversal:
+            applyTransaction(event, sequence: sequence)
+        case .renewalInfo:
+            applyRenewalInfo(event, sequence: sequence)
+        case .notification:
+            labels.append(NotificationLabel(event, sequence: sequence))
+            applyRestatement(event, sequence: sequence)
+        case .restatement:
+            applyRestatement(event, sequence: sequence)
+        case .presentation:
+            OwnerFacts.insert(
+                AccountEvent(at: event.recordedAt, sequence: sequence, account: event.account),
+                into: &owners.presentations)
+        case .assignment:
+            OwnerFacts.insert(
+                AccountEvent(at: event.effectiveAt, sequence: sequence, account: event.account),
+                into: &owners.assignments)
+        case .erasure:
+            OwnerFacts.insert(
+                AccountEvent(at: event.effectiveAt, sequence: sequence, account: event.account),
+                into: &owners.erasures)
+        case .finish:
+            guard let transactionID = event.transactionID else { return }
+            finishes.append(
+                Finish(transactionID: transactionID, at: event.effectiveAt, sequence: sequence))
+        case .spend, .spendReversal, .credit, .creditReversal, .grant, .grantEnd, .appTransaction,
+            .attempt, .catalog, .policy:
+            // Facts of a customer or of the ledger, never of a line.
+            return
+        }
+    }
+
+    private mutating func applyTransaction(_ event: EventFields, sequence: UInt64) {
+        guard let key = PurchaseKey(event) else { return }
+        let signedDate = event.signedDate ?? event.recordedAt
+        purchases[indexOfPurchase(key)].versions.insert(
+            PurchaseFacts(event, sequence: sequence), signedDate: signedDate,
+            account: event.account)
+        heard(signedDate)
+    }
+
+    private mutating func applyRenewalInfo(_ event: EventFields, sequence: UInt64) {
+        let signedDate = event.signedDate ?? event.recordedAt
+        renewals.insert(
+            RenewalFacts(event, sequence: sequence), signedDate: signedDate,
+            account: event.account)
+        heard(signedDate)
+    }
+
+    /// Takes what a notification or a restatement states again.
+    ///
+    /// The event's account is the token of what was signed this time: a digest leaves tokens out.
+    /// A content that is held, signed at another date, is one more version of it: "clean, revoked,
+    /// clean again" folds the same in any order.
+    ///
+    /// A content that follows is a statement by itself.
+    private mutating func applyRestatement(_ event: EventFields, sequence: UInt64) {
+        if let held = event.statedTransactionSequence, held < sequence,
+            let signedDate = event.statedTransactionSignedDate
+        {
+            for index in purchases.indices.reversed()
+            where purchases[index].versions.restate(
+                contentOf: held, signedDate: signedDate, sequence: sequence,
+                account: event.account)
+            {
+                heard(signedDate)
+                break
+            }
+        }
+        if let held = event.statedRenewalInfoSequence, held < sequence,
+            let signedDate = event.statedRenewalInfoSignedDate,
+            renewals.restate(
+                contentOf: held, signedDate: signedDate, sequence: sequence,
+                account: event.account)
+        {
+            heard(signedDate)
+        }
+    }
+
+    private mutating func heard(_ signedDate: Instant) {
+        lastSignedDate = max(lastSignedDate ?? signedDate, signedDate)
+    }
+
+    /// Where the purchase stands, made if it is new.
+    ///
+    /// Keys mostly come in ascending order.
+    private mutating func indexOfPurchase(_ key: PurchaseKey) -> Int {
+        var index = purchases.endIndex
+        while index > 0, key < purchases[index - 1].key { index -= 1 }
+        if index > 0, purchases[index - 1].key == key { return index - 1 }
+        purchases.insert(Purchase(key: key), at: index)
+        return index
+    }
+}

@@ -1,0 +1,51 @@
+/// One notification: why the App Store wrote, and the signed objects that it carried.
+struct NotificationLabel: Sendable, Hashable {
+    var sequence: UInt64
+    var type: Symbol?
+    var subtype: Symbol?
+    var notificationUUID: Symbol?
+    /// The outer signed date; nil where the notification has none.
+    var signedDate: Instant?
+    /// Apple's own status at the outer signed date.
+    var status: Int32?
+    var transaction: StatedObject?
+    var renewalInfo: StatedObject?
+
+    /// Names a signed object: the event that holds its content, and when it was signed.
+    struct StatedObject: Sendable, Hashable {
+        var sequence: UInt64
+        var signedDate: Instant
+    }
+
+    init(_ event: EventFields, sequence: UInt64) {
+        self.sequence = sequence
+        type = event.notificationType
+        subtype = event.subtype
+        notificationUUID = event.notificationUUID
+        signedDate = event.signedDate
+        status = event.status
+        transaction = StatedObject(
+            event.statedTransactionSequence, event.statedTransactionSignedDate)
+        renewalInfo = StatedObject(
+            event.statedRenewalInfoSequence, event.statedRenewalInfoSignedDate)
+    }
+
+    /// Says that a purchase was refunded or revoked (R7).
+    var saysRevoked: Bool { type == BuiltInSymbols.refund || type == BuiltInSymbols.revoke }
+    /// Announces a grace period (F12).
+    var announcesGrace: Bool {
+        type == BuiltInSymbols.didFailToRenew && subtype == BuiltInSymbols.gracePeriod
+    }
+    /// Ends a grace period (R7).
+    var endsGrace: Bool { type == BuiltInSymbols.gracePeriodExpired }
+    /// Whether the label alone can change an answer (R7).
+    var acts: Bool { saysRevoked || announcesGrace || endsGrace }
+}
+
+extension NotificationLabel.StatedObject {
+    /// Nil unless both the event and the date are named.
+    init?(_ sequence: UInt64?, _ signedDate: Instant?) {
+        guard let sequence, let signedDate else { return nil }
+        self.init(sequence: sequence, signedDate: signedDate)
+    }
+}

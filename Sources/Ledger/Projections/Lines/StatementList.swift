@@ -1,0 +1,98 @@
+/// What one signed object says, without the date at which it was signed.
+protocol StatementContent: Sendable, Hashable {
+    /// The event that holds the content.
+    var sequence: UInt64 { get }
+    /// Digest of what it says; the last resort where two contents have one signed date (R6).
+    var digest: UInt64 { get }
+    /// Whether it wins over a content of the same signed date that does not (R6).
+    var winsTies: Bool { get }
+}
+
+/// One content, signed once.
+struct Statement: Sendable, Hashable {
+    var signedDate: Instant
+    /// Index of what it says in the list's contents.
+    var content: Int
+    /// The event that brought it: the content's own, or one that restates it.
+    var sequence: UInt64
+    /// The account that its appAccountToken names.
+    var account: IdentityNumber?
+}
+
+/// Every version of one thing, in the order in which versions were signed.
+///
+/// The last one is current and replaces the others entirely: an absent field is cleared (R5).
+/// The order depends on nothing but what was signed, so that arrival order does not matter (R6).
+struct StatementList<Content: StatementContent>: Sendable, Hashable {
+    private(set) var contents: [Content] = []
+    private(set) var statements: [Statement] = []
+
+    init() {}
+
+    /// A list as it was stored; the caller has checked that every index is one of `contents`.
+    init(contents: [Content], statements: [Statement]) {
+        self.contents = contents
+        self.statements = statements
+    }
+
+    var isEmpty: Bool { statements.isEmpty }
+
+    /// The version that counts now (R5).
+    var current: Content? { statements.last.map { contents[$0.content] } }
+
+    func content(of statement: Statement) -> Content { contents[statement.content] }
+
+    /// Adds a content that was not held, and the date at which it was signed.
+    mutating func insert(_ content: Content, signedDate: Instant, account: IdentityNumber?) {
+        contents.append(content)
+        insert(
+            Statement(
+                signedDate: signedDate, content: contents.count - 1, sequence: content.sequence,
+                account: account))
+    }
+
+    /// Adds a date at which a held content was signed again; false where it is not held.
+    mutating func restate(
+        contentOf held: UInt64, signedDate: Instant, sequence: UInt64, account: IdentityNumber?
+    ) -> Bool {
+        guard let index = contents.lastIndex(where: { $0.sequence == held }) else { return false }
+        insert(
+            Statement(
+                signedDate: signedDate, content: index, sequence: sequence, account: account))
+        return true
+    }
+
+    /// Where the statement of a date and content stands, however it arrived.
+    func index(signedDate: Instant, contentOf held: UInt64) -> Int? {
+        guard let digest = contents.last(where: { $0.sequence == held })?.digest else {
+            return nil
+        }
+        return statements.lastIndex {
+            $0.signedDate == signedDate && contents[$0.content].digest == digest
+        }
+    }
+
+    /// Inserts in signed order; a statement that is held is not inserted again.
+    private mutating func insert(_ statement: Statement) {
+        var index = statements.endIndex
+        while index > 0 {
+            let other = statements[index - 1]
+            if other.signedDate == statement.signedDate,
+                contents[other.content].digest == contents[statement.content].digest
+            {
+                return
+            }
+            if precedes(other, statement) { break }
+            index -= 1
+        }
+        statements.insert(statement, at: index)
+    }
+
+    /// Signed order, and R6 at one date: a winning content comes last, then the greater digest.
+    private func precedes(_ left: Statement, _ right: Statement) -> Bool {
+        if left.signedDate != right.signedDate { return left.signedDate < right.signedDate }
+        let (first, second) = (contents[left.content], contents[right.content])
+        if first.winsTies != second.winsTies { return second.winsTies }
+        return first.digest < second.digest
+    }
+}

@@ -1,0 +1,74 @@
+/// What a catalog says about one product, as far as answers need it, in symbols.
+struct ProductFacts: Sendable, Hashable {
+    /// What it grants, in the order of the catalog; empty for none.
+    var entitlements: [Symbol] = []
+    /// The rank in its group; 1 is the highest service.
+    var level: Int32?
+    /// The product's type, as transactions name it.
+    var type: Symbol?
+    /// How long a non-renewing subscription lasts.
+    var duration: CalendarPeriod?
+    /// Whether a paid period is one week: its grace period is at most six days.
+    var isWeekly = false
+}
+
+/// What every product meant at every instant: the catalog events of the log, in symbols.
+///
+/// The fold compares numbers only. Whoever reads catalog events fills this from their texts once;
+/// the rules of effect are those of `CatalogTimeline`.
+struct CatalogFacts: Sendable, Hashable {
+    private var products: [Symbol: [Step<ProductFacts>]] = [:]
+    private var gracePeriods: [Step<CalendarPeriod?>] = []
+
+    private struct Step<Value: Sendable & Hashable>: Sendable, Hashable {
+        let effective: Instant
+        let sequence: UInt64
+        let value: Value
+    }
+
+    /// Adds what one import says about one product.
+    mutating func insert(
+        _ facts: ProductFacts, for product: Symbol, effective: Instant, sequence: UInt64
+    ) {
+        Self.insert(
+            Step(effective: effective, sequence: sequence, value: facts),
+            into: &products[product, default: []])
+    }
+
+    /// Adds the grace period of one import; one without ends that of the import before.
+    mutating func insert(
+        gracePeriod: CalendarPeriod?, effective: Instant, sequence: UInt64
+    ) {
+        Self.insert(
+            Step(effective: effective, sequence: sequence, value: gracePeriod),
+            into: &gracePeriods)
+    }
+
+    /// The definition in effect at an instant; nil where no catalog names the product.
+    ///
+    /// The first one also holds for all time before it (R14).
+    func product(_ product: Symbol, at instant: Instant) -> ProductFacts? {
+        products[product].flatMap { Self.value(of: $0, at: instant) }
+    }
+
+    /// The grace period configured at an instant.
+    func gracePeriod(at instant: Instant) -> CalendarPeriod? {
+        Self.value(of: gracePeriods, at: instant) ?? nil
+    }
+
+    private static func insert<Value>(_ step: Step<Value>, into steps: inout [Step<Value>]) {
+        var index = steps.endIndex
+        while index > 0,
+            (step.effective, step.sequence) < (
+                steps[index - 1].effective, steps[index - 1].sequence
+            )
+        {
+            index -= 1
+        }
+        steps.insert(step, at: index)
+    }
+
+    private static func value<Value>(of steps: [Step<Value>], at instant: Instant) -> Value? {
+        (steps.last { $0.effective <= instant } ?? steps.first)?.value
+    }
+}

@@ -1,0 +1,168 @@
+/// A stretch after a paid period.
+struct Aftermath: Sendable, Hashable {
+    var end: Instant
+    /// Whether the end is ours, because the App Store gave none (F12).
+    var isInferred = false
+    /// The events that say so.
+    var events: [UInt64]
+}
+
+/// How long things last where the App Store's documentation gives the number.
+enum SubscriptionLimits {
+    /// Billing retry ends after this, grace included (1.5.8).
+    static let billingRetryDays: Int64 = 60
+    /// The same in a 12-month commitment (1.5.19).
+    static let commitmentRetryDays: Int64 = 90
+    /// A renewal may be charged this long before its period begins (1.3, DID_RENEW).
+    static let chargeAheadHours: Int64 = 24
+    /// Grace of a weekly product is at most this (F12).
+    static let weeklyGraceDays: Int64 = 6
+}
+
+extension LineState {
+    /// The grace period after a paid period, as it stands at an instant (F11, F12).
+    func grace(
+        _ periods: [PaidPeriod], after index: Int, at instant: Instant,
+        catalog: CatalogFacts, policies: Policies
+    ) -> Aftermath? {
+        let expires = periods[index].expires
+        let governing = governingRenewal(periods, at: instant)
+        let ended = graceEndLabel(periods, after: index)
+        func capped(_ grace: Aftermath) -> Aftermath {
+            guard let ended, ended.at < grace.end else { return grace }
+            return Aftermath(
+                end: ended.at, isInferred: false, events: grace.events + [ended.sequence])
+        }
+        if let governing, governing.signedDate < Self.nextStart(periods, after: index),
+            let end = renewals.content(of: governing).gracePeriodExpiresDate, end > expires
+        {
+            return capped(Aftermath(end: end, events: [governing.sequence]))
+        }
+        guard let label = graceLabel(periods, after: index, .withoutDate) else { return nil }
+        let length = lengthOfGraceWithoutDate(
+            after: periods[index], at: instant, catalog: catalog, policies: policies)
+        let end = min(length, endSigned(after: label.at, from: expires) ?? .distantFuture)
+        return capped(Aftermath(end: end, isInferred: true, events: [label.sequence]))
+    }
+
+    /// F12, P3: until expiresDate and the configured grace (weekly products at most six days), or
+    /// three days where no grace is configured.
+    private func lengthOfGraceWithoutDate(
+        after period: PaidPeriod, at instant: Instant, catalog: CatalogFacts, policies: Policies
+    ) -> Instant {
+        guard let configured = catalog.gracePeriod(at: instant) else {
+            return period.expires.advanced(
+                byMilliseconds: policies.graceWithoutDateDays * Instant.millisecondsPerDay)
+        }
+        let end = configured.end(from: period.expires)
+        let product = purchases[period.purchase].versions.current?.product
+        guard let product, catalog.product(product, at: instant)?.isWeekly == true else {
+            return end
+        }
+        return min(
+            end,
+            period.expires.advanced(
+                byMilliseconds: SubscriptionLimits.weeklyGraceDays * Instant.millisecondsPerDay))
+    }
+
+    /// Billing retry after a paid period (R8, F13): if a flag says so or a grace was announced,
+    /// until 60 days after expiresDate (commitment: 90) or the first later renewal info that says
+    /// the subscription has ended.
+    ///
+    /// The next paid period ends it by R9.
+    func billingRetry(_ periods: [PaidPeriod], after index: Int) -> Aftermath? {
+        let expires = periods[index].expires
+        var announced: (at: Instant, sequence: UInt64)?
+        func announce(_ at: Instant, _ sequence: UInt64) {
+            if let held = announced, (held.at, held.sequence) <= (at, sequence) { return }
+            announced = (at, sequence)
+        }
+        for statement in renewalsAfterEnd(periods, at: index) {
+            let facts = renewals.content(of: statement)
+            let announcesGrace = facts.gracePeriodExpiresDate.map { $0 > expires } ?? false
+            if facts.isInBillingRetryPeriod || announcesGrace {
+                announce(statement.signedDate, statement.sequence)
+            }
+        }
+        if let label = graceLabel(periods, after: index, .any) {
+            announce(label.at, label.sequence)
+        }
+        if let label = graceEndLabel(periods, after: index) { announce(label.at, label.sequence) }
+        guard let announced else { return nil }
+        let isCommitment =
+            purchases[periods[index].purchase].versions.current?.isCommitment ?? false
+        let days =
+            isCommitment
+            ? SubscriptionLimits.commitmentRetryDays : SubscriptionLimits.billingRetryDays
+        let limit = expires.advanced(byMilliseconds: days * Instant.millisecondsPerDay)
+        let ended = endSigned(after: announced.at, from: expires) ?? .distantFuture
+        return Aftermath(end: min(limit, ended), events: [announced.sequence])
+    }
+
+    /// When the first renewal info after an announcement says that the subscription has ended.
+    private func endSigned(after announced: Instant, from expires: Instant) -> Instant? {
+        renewals.statements.first {
+            $0.signedDate > announced && $0.signedDate >= expires
+                && renewals.content(of: $0).saysEnded
+        }?.signedDate
+    }
+
+    /// Which announcements of grace are asked for.
+    private enum GraceAnnouncement {
+        case any
+        /// Those whose renewal info has no date (F12).
+        case withoutDate
+    }
+
+    /// The first DID_FAIL_TO_RENEW/GRACE_PERIOD about a period.
+    private func graceLabel(
+        _ periods: [PaidPeriod], after index: Int, _ kind: GraceAnnouncement
+    ) -> (at: Instant, sequence: UInt64)? {
+        firstLabel(periods, after: index) { label in
+            guard label.announcesGrace else { return false }
+            switch kind {
+            case .any: return true
+            case .withoutDate: return !hasGraceDate(label)
+            }
+        }
+    }
+
+    /// The first GRACE_PERIOD_EXPIRED about a period (R7).
+    private func graceEndLabel(
+        _ periods: [PaidPeriod], after index: Int
+    ) -> (at: Instant, sequence: UInt64)? {
+        firstLabel(periods, after: index) { $0.endsGrace }
+    }
+
+    private func hasGraceDate(_ label: NotificationLabel) -> Bool {
+        guard let stated = label.renewalInfo else { return false }
+        return renewals.contents.last { $0.sequence == stated.sequence }?
+            .gracePeriodExpiresDate != nil
+    }
+
+    /// The first label, by its outer date, that is about a period: the one whose transaction it
+    /// carries, or where it carries none, the one that was over at its date.
+    private func firstLabel(
+        _ periods: [PaidPeriod], after index: Int, where matches: (NotificationLabel) -> Bool
+    ) -> (at: Instant, sequence: UInt64)? {
+        var first: (at: Instant, sequence: UInt64)?
+        for label in labels where label.acts && matches(label) {
+            guard let at = label.signedDate ?? label.transaction?.signedDate,
+                isAbout(label, at: at, periods, index)
+            else { continue }
+            if let held = first, (held.at, held.sequence) <= (at, label.sequence) { continue }
+            first = (at, label.sequence)
+        }
+        return first
+    }
+
+    private func isAbout(
+        _ label: NotificationLabel, at date: Instant, _ periods: [PaidPeriod], _ index: Int
+    ) -> Bool {
+        if let stated = label.transaction {
+            return purchases[periods[index].purchase].versions.contents
+                .contains { $0.sequence == stated.sequence }
+        }
+        return periods[index].expires <= date && date < Self.nextStart(periods, after: index)
+    }
+}

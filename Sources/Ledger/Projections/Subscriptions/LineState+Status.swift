@@ -1,0 +1,167 @@
+extension LineState {
+    /// What the line's subscription is at an instant; nil before its first purchase, and for a line
+    /// that is no subscription.
+    func status(
+        at instant: Instant, catalog: CatalogFacts, policies: Policies
+    ) -> LineStatus? {
+        let periods = paidPeriods()
+        guard let index = Self.periodInForce(periods, at: instant) else {
+            return statusWithoutPeriod(at: instant, catalog: catalog)
+        }
+        let purchase = purchases[periods[index].purchase]
+        guard let current = purchase.versions.statements.last else { return nil }
+        var status = LineStatus(
+            self, purchase.key, purchase.versions.content(of: current), catalog, at: instant)
+        status.events = [current.sequence]
+        let renewal = governingRenewal(periods, at: instant)
+        if let renewal { status.take(renewals.content(of: renewal), renewal.sequence) }
+        setState(
+            of: &status, periods, index, at: instant, catalog: catalog, policies: policies)
+        status.settle()
+        return status
+    }
+
+    /// R10: the states in their order of precedence.
+    private func setState(
+        of status: inout LineStatus, _ periods: [PaidPeriod], _ index: Int, at instant: Instant,
+        catalog: CatalogFacts, policies: Policies
+    ) {
+        let period = periods[index]
+        let isUnconfirmed = isUnconfirmed(period, status, at: instant)
+        status.unconfirmed = isUnconfirmed
+        if let revocation = revocationInForce(of: purchases[period.purchase], at: instant) {
+            status.state = .revoked
+            status.events += revocation.events
+        } else if instant < period.expires {
+            setSubscribed(&status, periods, index, at: instant)
+        } else if let grace = grace(
+            periods, after: index, at: instant, catalog: catalog, policies: policies),
+            instant < grace.end
+        {
+            status.state = .inGracePeriod
+            status.expiresDate = grace.end
+            status.gracePeriodExpiresDate = grace.end
+            status.inferred = grace.isInferred
+            status.events += grace.events
+        } else if let retry = billingRetry(periods, after: index), instant < retry.end {
+            status.state = .inBillingRetryPeriod
+            status.billingRetryEndsDate = retry.end
+            status.events += retry.events
+        } else if isUnconfirmed, let slack = policies.unconfirmedSlack?.end(from: period.expires),
+            instant < slack
+        {
+            // P4: nothing was heard, and the host chose to wait.
+            status.state = .subscribed
+            status.expiresDate = slack
+        } else {
+            status.state = .expired
+        }
+    }
+
+    /// F1: paid.
+    private func setSubscribed(
+        _ status: inout LineStatus, _ periods: [PaidPeriod], _ index: Int, at instant: Instant
+    ) {
+        let (expires, events) = paidThrough(periods, from: index, at: instant)
+        status.state = .subscribed
+        status.expiresDate = expires
+        status.events += events
+        if isSuccessorMissing(periods, at: index) { status.unconfirmed = true }
+    }
+
+    /// R15: renewal was on, the period is over, and nothing signed since then was heard.
+    private func isUnconfirmed(
+        _ period: PaidPeriod, _ status: LineStatus, at instant: Instant
+    ) -> Bool {
+        guard instant >= period.expires, status.willAutoRenew == true, let lastSignedDate else {
+            return false
+        }
+        return lastSignedDate < period.expires
+    }
+
+    /// F8: a subscription of which no period has an expiresDate is never active.
+    private func statusWithoutPeriod(at instant: Instant, catalog: CatalogFacts) -> LineStatus? {
+        var latest: (purchase: Purchase, facts: PurchaseFacts)?
+        for purchase in purchases where purchase.key.isPeriod {
+            guard let facts = purchase.versions.current, facts.expiresDate == nil,
+                let start = facts.purchaseDate, start <= instant
+            else { continue }
+            if let held = latest, let heldStart = held.facts.purchaseDate, start < heldStart {
+                continue
+            }
+            latest = (purchase, facts)
+        }
+        guard let latest, let last = latest.purchase.versions.statements.last else { return nil }
+        var status = LineStatus(self, latest.purchase.key, latest.facts, catalog, at: instant)
+        status.events = [last.sequence]
+        if let renewal = governingRenewal([], at: instant) {
+            status.take(renewals.content(of: renewal), renewal.sequence)
+        }
+        if let revocation = revocationInForce(of: latest.purchase, at: instant) {
+            status.state = .revoked
+            status.events += revocation.events
+        }
+        status.settle()
+        return status
+    }
+}
+
+extension [UInt64] {
+    /// Ascending, each once; the lists are a handful of sequences.
+    func sortedWithoutRepeats() -> [UInt64] {
+        var result: [UInt64] = []
+        result.reserveCapacity(count)
+        for sequence in sorted() where result.last != sequence { result.append(sequence) }
+        return result
+    }
+}
+
+extension LineStatus {
+    /// Expired until a rule says otherwise.
+    init(
+        _ line: LineState, _ key: PurchaseKey, _ facts: PurchaseFacts, _ catalog: CatalogFacts,
+        at instant: Instant
+    ) {
+        self.init(
+            line: line.line, originalTransactionID: line.originalTransactionID,
+            group: facts.group, state: .expired, key: key, transactionID: facts.transactionID,
+            product: facts.product,
+            level: facts.product.flatMap { catalog.product($0, at: instant)?.level },
+            isFamilyShared: facts.isFamilyShared, purchaseDate: facts.purchaseDate,
+            expiresDate: facts.expiresDate, offerType: facts.offerType,
+            offerIdentifier: facts.offerIdentifier, unconfirmed: false, inferred: false,
+            events: [])
+    }
+
+    /// Takes what the governing renewal info says.
+    mutating func take(_ renewal: RenewalFacts, _ sequence: UInt64) {
+        willAutoRenew = renewal.willAutoRenew
+        autoRenewProduct = renewal.autoRenewProduct
+        gracePeriodExpiresDate = renewal.gracePeriodExpiresDate
+        expirationIntent = renewal.expirationIntent
+        priceIncreaseStatus = renewal.priceIncreaseStatus
+        renewalPrice = renewal.renewalPrice
+        renewalDate = renewal.renewalDate
+        events.append(sequence)
+    }
+
+    /// Leaves out what the state contradicts, and puts the evidence in order.
+    mutating func settle() {
+        switch state {
+        case .subscribed:
+            // A reason for an end belongs to an end (SEMANTICS 2B).
+            expirationIntent = nil
+            setPendingProduct()
+        case .inGracePeriod, .inBillingRetryPeriod:
+            setPendingProduct()
+        case .expired, .revoked:
+            break
+        }
+        events = events.sortedWithoutRepeats()
+    }
+
+    /// F10: the preference differs from the product in force.
+    private mutating func setPendingProduct() {
+        pendingProduct = autoRenewProduct == product ? nil : autoRenewProduct
+    }
+}

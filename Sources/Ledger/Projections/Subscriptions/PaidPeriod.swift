@@ -1,0 +1,93 @@
+/// One paid period of a line, by the newest version of its purchase (R8).
+struct PaidPeriod: Sendable, Hashable {
+    /// Index of the purchase in the state.
+    var purchase: Int
+    var start: Instant
+    var expires: Instant
+
+    func beginsBefore(_ other: PaidPeriod) -> Bool {
+        start == other.start ? expires < other.expires : start < other.start
+    }
+}
+
+extension LineState {
+    /// The paid periods in the order in which they come into force (R9): by purchaseDate, then by
+    /// expiresDate.
+    ///
+    /// One without an expiresDate is never active and cuts nothing (F8).
+    func paidPeriods() -> [PaidPeriod] {
+        var periods: [PaidPeriod] = []
+        periods.reserveCapacity(purchases.count)
+        for (index, purchase) in purchases.enumerated() where purchase.key.isPeriod {
+            guard let facts = purchase.versions.current, let start = facts.purchaseDate,
+                let expires = facts.expiresDate
+            else { continue }
+            let period = PaidPeriod(purchase: index, start: start, expires: expires)
+            // Keys mostly ascend with time, so the place is mostly the end. Purchases are sorted
+            // by key, which so decides last.
+            var place = periods.endIndex
+            while place > 0, period.beginsBefore(periods[place - 1]) { place -= 1 }
+            periods.insert(period, at: place)
+        }
+        return periods
+    }
+
+    /// R9: the period in force at an instant is the one that began last.
+    ///
+    /// A later one cuts the earlier, whether or not isUpgraded was ever delivered (F7), and for
+    /// good.
+    static func periodInForce(_ periods: [PaidPeriod], at instant: Instant) -> Int? {
+        var low = 0
+        var high = periods.count
+        while low < high {
+            let middle = (low + high) / 2
+            if periods[middle].start <= instant { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? low - 1 : nil
+    }
+
+    /// When the next period begins; never where there is none.
+    static func nextStart(_ periods: [PaidPeriod], after index: Int) -> Instant {
+        index + 1 < periods.count ? periods[index + 1].start : .distantFuture
+    }
+
+    /// R9: a period that says isUpgraded, where no period that replaced it is known.
+    func isSuccessorMissing(_ periods: [PaidPeriod], at index: Int) -> Bool {
+        let period = periods[index]
+        guard purchases[period.purchase].versions.current?.isUpgraded == true else { return false }
+        return Self.nextStart(periods, after: index) >= period.expires
+    }
+
+    /// When a period ends by the facts in effect at an instant: by the version signed by then, or
+    /// the first one.
+    ///
+    /// A version signed later counts where it makes the period cover the instant (1.5.10).
+    func expiry(of period: PaidPeriod, knownBy instant: Instant) -> Instant {
+        let versions = purchases[period.purchase].versions
+        let statement =
+            versions.statements.last { $0.signedDate <= instant } ?? versions.statements.first
+        let expires = statement.flatMap { versions.content(of: $0).expiresDate }
+        if let expires, expires > instant { return expires }
+        return period.expires
+    }
+
+    /// When service ends by the facts in effect at an instant (CLI.md `expiresDate`): the end of the
+    /// period in force, and of each next adjoining one whose transaction is signed by then.
+    func paidThrough(
+        _ periods: [PaidPeriod], from index: Int, at instant: Instant
+    ) -> (expires: Instant, events: [UInt64]) {
+        var expires = expiry(of: periods[index], knownBy: instant)
+        var events: [UInt64] = []
+        for next in periods[(index + 1)...] {
+            let purchase = purchases[next.purchase]
+            guard next.start <= expires else { break }
+            guard let first = purchase.versions.statements.first, first.signedDate <= instant else {
+                continue
+            }
+            if revocationInForce(of: purchase, at: instant) != nil { break }
+            expires = expiry(of: next, knownBy: instant)
+            events.append(first.sequence)
+        }
+        return (expires, events)
+    }
+}
