@@ -35,7 +35,7 @@ extension InputReader {
         case .keyOrEnd where byte == UInt8(ascii: "}"): return close()
         case .key, .keyOrEnd:
             guard byte == UInt8(ascii: "\"") else { return syntaxError() }
-            text = InputText(startLine: line, bytesMax: InputKey.bytesMax, isKey: true)
+            text.begin(startLine: line, bytesMax: InputKey.bytesMax, isKey: true)
             state = .string
         case .colon:
             guard byte == UInt8(ascii: ":") else { return syntaxError() }
@@ -89,8 +89,7 @@ extension InputReader {
         case UInt8(ascii: "["): return open(isObject: false)
         case UInt8(ascii: "\""):
             let isKept = place != .elsewhere && place != .items
-            text = InputText(
-                startLine: line, bytesMax: isKept ? InputLimits.tokenBytesMax : 0)
+            text.begin(startLine: line, bytesMax: isKept ? InputLimits.tokenBytesMax : 0)
             state = .string
             return true
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"),
@@ -140,6 +139,15 @@ extension InputReader {
         if isAccounted { frames[last].isAccounted = true }
         if holdsNotification { frames[last].holdsNotification = true }
         state = .afterMember
+    }
+
+    func isStructural(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"),
+            UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\""):
+            true
+        default: false
+        }
     }
 
     func isWhitespace(_ byte: UInt8) -> Bool {

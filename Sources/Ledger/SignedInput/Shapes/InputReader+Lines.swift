@@ -2,7 +2,7 @@
 extension InputReader {
     /// Begins a line of text; its first byte is not taken yet.
     mutating func beginBareLine() {
-        text = InputText(startLine: line, bytesMax: InputLimits.tokenBytesMax)
+        text.begin(startLine: line, bytesMax: InputLimits.tokenBytesMax)
         state = .bareLine
     }
 

@@ -87,7 +87,7 @@ extension InputReader {
 
     /// Begins a number or a literal; its first byte is not taken yet.
     mutating func beginScalar() {
-        text = InputText(startLine: line, bytesMax: InputLimits.scalarBytesMax)
+        text.begin(startLine: line, bytesMax: InputLimits.scalarBytesMax)
         state = .scalar
     }
 
@@ -108,13 +108,13 @@ extension InputReader {
 
     /// Ends a number or literal in front of a byte, which stays unread, or at the end of the input.
     mutating func endScalar(before byte: UInt8?) {
-        let isEnded = byte.map { isWhitespace($0) || ",:[]{}\"".utf8.contains($0) } ?? true
+        let isEnded = byte.map { isWhitespace($0) || isStructural($0) } ?? true
         guard isEnded && JSONScalar.isValid(text.bytes) else {
             if frames.isEmpty { continueAsBareLine() } else { fail(.notJSON) }
             return
         }
         let isDebris = frames.isEmpty && brokenContainers > 0
-        let isAbsent = text.bytes == Array("null".utf8) && frames.last?.isObject == true
+        let isAbsent = text.bytes.elementsEqual("null".utf8) && frames.last?.isObject == true
         let isRefused = place != .elsewhere && !isDebris && !isAbsent
         if isRefused { refuse(.notSignedData, line: text.startLine) }
         endValue(isAccounted: isRefused)
@@ -125,42 +125,38 @@ extension InputReader {
 enum JSONScalar {
     /// Whether the bytes are a number, `true`, `false` or `null` (RFC 8259, sections 3 and 6).
     static func isValid(_ bytes: [UInt8]) -> Bool {
-        bytes == Array("null".utf8) || bytes == Array("true".utf8)
-            || bytes == Array("false".utf8) || isNumber(bytes)
+        bytes.elementsEqual("null".utf8) || bytes.elementsEqual("true".utf8)
+            || bytes.elementsEqual("false".utf8) || isNumber(bytes)
     }
 
     private static func isNumber(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
-        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-        guard let first = rest.first, removeDigits(&rest) else { return false }
-        if first == UInt8(ascii: "0"),
-            let second = bytes.drop(while: { $0 == 0x2D }).dropFirst().first,
-            isDigit(second)
-        {
-            return false
-        }
-        if rest.first == UInt8(ascii: ".") {
-            rest.removeFirst()
-            guard removeDigits(&rest) else { return false }
-        }
-        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-            rest.removeFirst()
-            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
-                rest.removeFirst()
-            }
-            guard removeDigits(&rest) else { return false }
+        removeFirst(of: "-", from: &rest)
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let digitCount = removeDigits(&rest)
+        guard digitCount == 1 || digitCount > 1 && !startsWithZero else { return false }
+        if removeFirst(of: ".", from: &rest), removeDigits(&rest) == 0 { return false }
+        if removeFirst(of: "eE", from: &rest) {
+            removeFirst(of: "+-", from: &rest)
+            if removeDigits(&rest) == 0 { return false }
         }
         return rest.isEmpty
     }
 
-    /// Removes digits; false if there are none.
-    private static func removeDigits(_ rest: inout ArraySlice<UInt8>) -> Bool {
-        let count = rest.prefix(while: isDigit).count
-        rest.removeFirst(count)
-        return count > 0
+    /// Removes the first byte if it is one of these characters; whether it was.
+    @discardableResult
+    private static func removeFirst(
+        of characters: String, from rest: inout ArraySlice<UInt8>
+    ) -> Bool {
+        guard let first = rest.first, characters.utf8.contains(first) else { return false }
+        rest = rest.dropFirst()
+        return true
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    /// Removes digits; how many they were.
+    private static func removeDigits(_ rest: inout ArraySlice<UInt8>) -> Int {
+        let count = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }.count
+        rest = rest.dropFirst(count)
+        return count
     }
 }

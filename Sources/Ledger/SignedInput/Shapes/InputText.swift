@@ -16,11 +16,13 @@ struct InputText {
     private var codeUnit: UInt32 = 0
     private var digitsLeft = 0
 
-    /// Nothing yet.
-    init() {}
-
-    /// A text that begins on a line, of which at most so many bytes are kept.
-    init(startLine: Int, bytesMax: Int, isKey: Bool = false) {
+    /// Begins anew on a line; at most so many bytes are kept.
+    mutating func begin(startLine: Int, bytesMax: Int, isKey: Bool = false) {
+        // The buffer serves the next text too, unless it was handed out.
+        bytes.removeAll(keepingCapacity: true)
+        isTooLarge = false
+        checker = UTF8Checker()
+        highSurrogate = nil
         self.startLine = startLine
         self.bytesMax = bytesMax
         self.isKey = isKey
