@@ -1,17 +1,18 @@
-/// One input: what the App Store signed as one, or signed side by side.
+/// One outermost signed object as it was received, before anything about it is believed.
 ///
-/// Nothing is trusted yet.
-///
-/// Each JWS is a compact token as UTF-8 bytes, without white space around it.
-enum SignedInput: Sendable, Hashable {
-    /// The `signedPayload` of a server notification.
+/// A case says where the bytes stood, not what they are: only verification tells that a token below
+/// `signedPayload` is a notification. The bytes are a compact JWS as received, without surrounding
+/// whitespace, and may be malformed.
+public enum SignedInput: Sendable, Hashable {
+    /// The value of `signedPayload`: an App Store Server Notification, version 2.
     case notification([UInt8])
-    /// A `signedTransactionInfo`, with the `signedRenewalInfo` that stood beside it.
+    /// The value of `signedTransactionInfo` or an element of `signedTransactions`, with the
+    /// `signedRenewalInfo` that stood beside it.
     case transaction([UInt8], renewalInfo: [UInt8]?)
-    /// A `signedRenewalInfo` without its transaction. It is always refused.
+    /// The value of a `signedRenewalInfo` that stood alone.
     case renewalInfo([UInt8])
-    /// A `signedAppTransactionInfo`, or what a device calls its app transaction.
+    /// The value of `signedAppTransactionInfo`.
     case appTransaction([UInt8])
-    /// A token of which only its own payload says what it is.
+    /// A token that stood alone: its payload tells which kind it is.
     case unrecognized([UInt8])
 }

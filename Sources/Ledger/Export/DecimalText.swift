@@ -1,0 +1,40 @@
+/// Numbers as decimal text, appended to bytes without a string in between.
+enum DecimalText {
+    /// Appends an integer in decimal digits.
+    static func append(_ value: Int64, to bytes: inout [UInt8]) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(magnitude: value.magnitude, digitCountMin: 1, to: &bytes)
+    }
+
+    /// Appends milliunits of a currency as an exact decimal with two or three places.
+    ///
+    /// The third place is written only where it is not zero: 9990 is `9.99`, 10000 is `10.00`, and
+    /// -1 is `-0.001`. Two places are what a reader of prices expects; nothing is rounded.
+    static func append(milliunits value: Int64, to bytes: inout [UInt8]) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        let (units, thousandths) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
+        append(magnitude: units, digitCountMin: 1, to: &bytes)
+        bytes.append(UInt8(ascii: "."))
+        if thousandths.isMultiple(of: 10) {
+            append(magnitude: thousandths / 10, digitCountMin: 2, to: &bytes)
+        } else {
+            append(magnitude: thousandths, digitCountMin: 3, to: &bytes)
+        }
+    }
+
+    /// Appends digits, with zeros in front where there are too few.
+    private static func append(
+        magnitude: UInt64, digitCountMin: Int, to bytes: inout [UInt8]
+    ) {
+        var divisor: UInt64 = 1
+        var digitCount = 1
+        while digitCount < digitCountMin || magnitude / divisor >= 10 {
+            divisor *= 10
+            digitCount += 1
+        }
+        while divisor > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude / divisor % 10))
+            divisor /= 10
+        }
+    }
+}

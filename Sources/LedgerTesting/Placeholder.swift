@@ -1,2 +1,0 @@
-/// Test.
-public enum Placeholder {}
