@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// A valid `appAccountToken`: a UUID that is not all zeros.
 ///

@@ -1,0 +1,67 @@
+extension Submission {
+    /// What a verified input says.
+    ///
+    /// - Returns: nil where the input names no environment that records have; verification refuses
+    ///   such inputs before.
+    init?(_ input: VerifiedInput, presentedBy: AccountToken?) {
+        var parts: [CompactJWS] = []
+        var environment: StoreEnvironment?
+        var bundleID: String?
+        switch input {
+        case .notification(let verified):
+            notification = verified.notification.payload
+            transaction = verified.transaction?.payload
+            renewalInfo = verified.renewalInfo?.payload
+            appTransaction = verified.appTransaction?.payload
+            parts = [verified.notification.jws]
+            parts += [
+                verified.transaction?.jws, verified.renewalInfo?.jws, verified.appTransaction?.jws,
+            ].compactMap { $0 }
+            environment = verified.notification.payload.identityEnvironment
+            bundleID = verified.notification.payload.identityBundleID
+        case .transaction(let verified, let renewal):
+            transaction = verified.payload
+            renewalInfo = renewal?.payload
+            parts = [verified.jws] + [renewal?.jws].compactMap { $0 }
+            environment = verified.payload.environment
+            bundleID = verified.payload.appBundleID
+        case .appTransaction(let verified):
+            appTransaction = verified.payload
+            parts = [verified.jws]
+            environment = verified.payload.environment
+            bundleID = verified.payload.bundleID
+        }
+        guard let environment, let code = EnvironmentCode(environment), let bundleID else {
+            return nil
+        }
+        self.environment = code
+        self.bundleID = bundleID
+        self.presentedBy = presentedBy
+        evidence = Evidence(
+            parts: parts.map {
+                Evidence.Part(
+                    header: Array($0.headerText), payload: $0.payload, signature: $0.signature)
+            })
+    }
+}
+
+extension StoreNotification {
+    /// The environment that a notification names, in whichever object it carries.
+    var identityEnvironment: StoreEnvironment? {
+        if let data { return data.environment }
+        if let summary { return summary.environment }
+        if let token = externalPurchaseToken {
+            let isSandbox = token.externalPurchaseID?.hasPrefix("SANDBOX") ?? false
+            return isSandbox ? .sandbox : .production
+        }
+        return appData?.environment
+    }
+
+    /// The app that a notification names.
+    var identityBundleID: String? {
+        if let data { return data.bundleID }
+        if let summary { return summary.bundleID }
+        if let token = externalPurchaseToken { return token.bundleID }
+        return appData?.bundleID
+    }
+}

@@ -1,0 +1,181 @@
+extension LogBatch {
+    /// Writes an input's new events, its evidence, and the rows that find its statements again.
+    mutating func writeStatements(
+        _ drafts: [StatementDraft], line: LineNumber?, submission: Submission,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        let first = nextSequence
+        var events = Self.events(for: drafts)
+        if events.isEmpty { return }
+        let salt = try RandomBytes.make(count: EvidenceRow.saltByteCount)
+        for index in events.indices {
+            try complete(
+                &events[index], line: line, submission: submission, evidenceSequence: first,
+                salt: salt, in: transaction)
+        }
+        Self.link(&events, drafts: drafts, first: first)
+        for (offset, event) in events.enumerated() {
+            let sequence = try append(event.fields, in: transaction)
+            assert(sequence == first + UInt64(offset))
+        }
+        try writeEvidence(submission.evidence, at: first, salt: salt, in: transaction)
+        for draft in drafts where draft.held == nil {
+            let own = events.firstIndex { $0.payload == draft.payload }
+                .map { first + UInt64($0) }
+            try writeStatementRow(
+                draft, line: line, holder: own ?? first,
+                content: draft.contentHolder ?? own ?? first, in: transaction)
+        }
+        try indexTransaction(drafts, line: line, in: transaction)
+    }
+
+    /// The drafts that become events: what is new, behind a notification or a restatement.
+    private static func events(for drafts: [StatementDraft]) -> [StatementDraft] {
+        var events = drafts.filter { $0.payload == .notification || $0.contentHolder == nil }
+        let signedAgain = drafts.filter { $0.held == nil && $0.contentHolder != nil }
+        guard events.first?.payload != .notification, let again = signedAgain.first else {
+            return events
+        }
+        var fields = EventFields(
+            kind: .restatement, recordedAt: again.fields.recordedAt,
+            effectiveAt: again.signedDate)
+        fields.environment = again.fields.environment
+        fields.bundle = again.fields.bundle
+        fields.signedDate = again.fields.signedDate
+        events.insert(
+            StatementDraft(
+                fields: fields, payload: .notification, token: again.token,
+                appTransactionID: again.appTransactionID),
+            at: 0)
+        return events
+    }
+
+    /// Names, in the notification or restatement, the events that hold what it states.
+    private static func link(
+        _ events: inout [StatementDraft], drafts: [StatementDraft], first: UInt64
+    ) {
+        guard events.first?.payload == .notification else { return }
+        for draft in drafts {
+            let own = events.firstIndex { $0.payload == draft.payload }
+                .map { first + UInt64($0) }
+            switch draft.payload {
+            case .transaction:
+                events[0].fields.statedTransactionSequence = draft.contentHolder ?? own
+                events[0].fields.statedTransactionSignedDate = draft.signedDate
+            case .renewalInfo:
+                events[0].fields.statedRenewalInfoSequence = draft.contentHolder ?? own
+                events[0].fields.statedRenewalInfoSignedDate = draft.signedDate
+            case .notification, .appTransaction:
+                break
+            }
+        }
+    }
+
+    /// Adds line, customers and evidence to an event.
+    private mutating func complete(
+        _ event: inout StatementDraft, line: LineNumber?, submission: Submission,
+        evidenceSequence: UInt64, salt: [UInt8], in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        var definitions: [IdentityDefinition] = []
+        let environment = submission.environment
+        if event.payload != .appTransaction { event.fields.line = line }
+        let isRestating = event.payload == .notification
+        let token =
+            isRestating
+            ? AccountToken(
+                signedText: submission.transaction?.appAccountToken
+                    ?? submission.renewalInfo?.appAccountToken) : event.token
+        if let token {
+            let (number, definition) = try number(
+                of: Identity(
+                    kind: .appAccountToken, environment: environment, text: token.text),
+                in: transaction)
+            event.fields.account = number
+            if let definition { definitions.append(definition) }
+        }
+        if let text = event.appTransactionID, text.utf8.count <= Identity.textByteCountMax {
+            let (number, definition) = try number(
+                of: Identity(kind: .appTransactionID, environment: environment, text: text),
+                in: transaction)
+            event.fields.appTransaction = number
+            if let definition { definitions.append(definition) }
+        }
+        if !definitions.isEmpty { event.fields.identityDefinitions = definitions }
+        let part =
+            event.fields.kind == .restatement ? 0 : submission.partIndex(of: event.payload)
+        event.fields.evidenceSequence = evidenceSequence
+        event.fields.evidencePart = part
+        if submission.evidence.parts.indices.contains(Int(part)) {
+            event.fields.evidenceDigest = try Evidence.saltedDigest(
+                salt: salt, partIndex: Int(part),
+                compactJWS: submission.evidence.parts[Int(part)].compactJWS, hasher: SHA256())
+        }
+    }
+
+    private mutating func writeEvidence(
+        _ evidence: Evidence, at sequence: UInt64, salt: [UInt8],
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        var numbers: [UInt32] = []
+        for part in evidence.parts {
+            numbers.append(try headerNumber(part.header, in: transaction))
+        }
+        let row = EvidenceRow(
+            evidence, headerNumbers: numbers, salt: salt,
+            dictionaryNumber: EvidenceDictionary.currentNumber)
+        let key = LMDBKey(sequence)
+        let bytes = try row.encoded(compression)
+        try reader.tables.evidence.append(key.bytes, bytes.bytes, in: transaction)
+    }
+
+    /// The row by which the same statement, or the same content, is found again.
+    private func writeStatementRow(
+        _ draft: StatementDraft, line: LineNumber?, holder: UInt64, content: UInt64,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        guard let digest = draft.fields.contentDigest else { return }
+        var writer = ByteWriter(capacity: 16)
+        writer.append(holder)
+        writer.append(content)
+        let value = writer.bytes
+        if let line, draft.payload != .appTransaction {
+            let key = LogKey.statement(line, digest, signedDate: draft.signedDate)
+            try reader.tables.lines.put(key.bytes, value.bytes, in: transaction)
+        } else {
+            let key = LogKey.unlined(digest, signedDate: draft.signedDate)
+            try reader.tables.unlined.put(key.bytes, value.bytes, in: transaction)
+        }
+    }
+
+    private func indexTransaction(
+        _ drafts: [StatementDraft], line: LineNumber?,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        guard let line, let fields = drafts.first(where: { $0.payload == .transaction })?.fields,
+            let identifier = fields.transactionID
+        else { return }
+        var key = LogKey.storeIdentifier(fields.environment, identifier, fields.bundle)
+        key.append(bigEndian: line.number)
+        var writer = ByteWriter(capacity: 4)
+        writer.append(line.number)
+        let value = writer.bytes
+        try reader.tables.transactionLines.put(key.bytes, value.bytes, in: transaction)
+    }
+
+    mutating func writePresentation(
+        _ account: AccountToken, line: LineNumber, environment: EnvironmentCode, now: Instant,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        let identity = Identity(
+            kind: .appAccountToken, environment: environment, text: account.text)
+        let (number, definition) = try number(of: identity, in: transaction)
+        var fields = EventFields(kind: .presentation, recordedAt: now, effectiveAt: now)
+        fields.environment = environment
+        fields.line = line
+        fields.account = number
+        if let definition { fields.identityDefinitions = [definition] }
+        _ = try append(fields, in: transaction)
+        let key = LogKey.presenter(line, number)
+        try reader.tables.lines.put(key.bytes, RawSpan(), in: transaction)
+    }
+}

@@ -1,0 +1,115 @@
+/// What became of one input.
+enum AppendOutcome: Sendable, Hashable {
+    /// These events were appended.
+    case appended(first: UInt64, last: UInt64)
+    /// Everything that the input says is held; the sequence of the event that holds it.
+    case duplicate(of: UInt64)
+}
+
+extension LogBatch {
+    /// Appends what an input says and the log does not hold yet.
+    ///
+    /// Nothing is written before it is known that something is new.
+    mutating func append(
+        _ submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> AppendOutcome {
+        defer { forgetUndefinedSymbols() }
+        let now = recordedAt(clock: clock)
+        var drafts = try drafts(of: submission, now: now)
+        let known = try knownLine(of: drafts, in: transaction)
+        for index in drafts.indices {
+            try lookUp(&drafts[index], line: known, in: transaction)
+        }
+        let presents = try presentsAnew(submission, line: known, in: transaction)
+        if !presents, let holder = Self.holder(of: drafts) { return .duplicate(of: holder) }
+        let line = try known ?? newLine(of: drafts, in: transaction)
+        let first = nextSequence
+        try writeStatements(drafts, line: line, submission: submission, in: transaction)
+        if presents, let line, let account = submission.presentedBy {
+            try writePresentation(
+                account, line: line, environment: submission.environment, now: now,
+                in: transaction)
+        }
+        return .appended(first: first, last: nextSequence - 1)
+    }
+
+    /// The event that holds all that the drafts say; nil where something is new.
+    private static func holder(of drafts: [StatementDraft]) -> UInt64? {
+        guard let first = drafts.first else { return nil }
+        if first.payload == .notification { return first.held }
+        return drafts.allSatisfy { $0.held != nil } ? first.held : nil
+    }
+
+    /// The line that an input is about, where the ledger knows it.
+    private func knownLine(
+        of drafts: [StatementDraft], in transaction: borrowing LMDBWriteTransaction
+    ) throws -> LineNumber? {
+        guard let fields = drafts.first(where: { $0.payload == .transaction })?.fields,
+            let identifier = fields.originalTransactionID
+        else { return nil }
+        let key = LogKey.storeIdentifier(fields.environment, identifier, fields.bundle)
+        return try reader.tables.lineNumbers.get(key.bytes, in: transaction) { value in
+            var reader = ByteReader(value)
+            return LineNumber(number: try reader.read(UInt32.self))
+        }
+    }
+
+    private mutating func newLine(
+        of drafts: [StatementDraft], in transaction: borrowing LMDBWriteTransaction
+    ) throws -> LineNumber? {
+        guard let fields = drafts.first(where: { $0.payload == .transaction })?.fields,
+            let identifier = fields.originalTransactionID, let bundle = fields.bundle
+        else { return nil }
+        return try newLine(
+            environment: fields.environment, identifier: identifier, bundle: bundle,
+            in: transaction)
+    }
+
+    /// Finds the events that hold a draft's statement and its content.
+    private func lookUp(
+        _ draft: inout StatementDraft, line: LineNumber?,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        guard let digest = draft.fields.contentDigest else { return }
+        guard let line, draft.payload != .appTransaction else {
+            let key = LogKey.unlined(digest, signedDate: draft.signedDate)
+            draft.held = try reader.tables.unlined.get(key.bytes, in: transaction) { value in
+                try Self.sequences(in: value).holder
+            }
+            draft.contentHolder = draft.held
+            return
+        }
+        let key = LogKey.statement(line, digest, signedDate: draft.signedDate)
+        draft.held = try reader.tables.lines.get(key.bytes, in: transaction) { value in
+            try Self.sequences(in: value).holder
+        }
+        let content = LMDBRange.prefix(LogKey.statement(line, digest, signedDate: nil))
+        draft.contentHolder = try reader.tables.lines.first(content, in: transaction) { _, value in
+            try Self.sequences(in: value).content
+        }
+    }
+
+    private static func sequences(
+        in value: RawSpan
+    ) throws -> (holder: UInt64, content: UInt64) {
+        var reader = ByteReader(value)
+        return (try reader.read(UInt64.self), try reader.read(UInt64.self))
+    }
+
+    /// Whether an account presents the line for the first time.
+    private func presentsAnew(
+        _ submission: Submission, line: LineNumber?,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> Bool {
+        guard let account = submission.presentedBy, submission.transaction != nil else {
+            return false
+        }
+        let identity = Identity(
+            kind: .appAccountToken, environment: submission.environment, text: account.text)
+        guard let line, let number = try reader.identity(identity, in: transaction) else {
+            return true
+        }
+        let key = LogKey.presenter(line, number)
+        return try !reader.tables.lines.contains(key.bytes, in: transaction)
+    }
+}

@@ -1,0 +1,190 @@
+/// What one write transaction keeps between the inputs that it takes in.
+///
+/// Made anew for each transaction from what is committed, so that an aborted one leaves nothing
+/// behind and another process's events are seen.
+struct LogBatch: SymbolInterning {
+    let reader: LogReader
+    let symbolCache: SymbolCache
+    let compression: EvidenceCompression
+    private(set) var nextSequence: UInt64
+    private var lastRecordedAt: Instant
+    private var nextLine: UInt32
+    private var nextIdentity: UInt32
+    private var nextHeader: UInt32
+    /// Symbols given out in this transaction, by text.
+    private var newSymbols: [String: Symbol] = [:]
+    private var newTexts: [Symbol: String] = [:]
+    private var nextSymbol: UInt32
+    /// Symbols that no record has defined yet.
+    private var undefinedSymbols: [SymbolDefinition] = []
+
+    init(
+        reader: LogReader, symbolCache: SymbolCache, compression: EvidenceCompression,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        self.reader = reader
+        self.symbolCache = symbolCache
+        self.compression = compression
+        try symbolCache.update(from: reader.tables.symbols, in: transaction)
+        nextSymbol = BuiltInSymbols.firstFreeNumber + symbolCache.count
+        nextSequence = try reader.lastSequence(in: transaction) + 1
+        lastRecordedAt = try reader.lastRecordedAt(in: transaction) ?? .distantPast
+        nextLine = try Self.next(of: "nextLine", reader: reader, in: transaction)
+        nextIdentity = try Self.next(of: "nextIdentity", reader: reader, in: transaction)
+        nextHeader = try Self.next(of: "nextHeader", reader: reader, in: transaction)
+    }
+
+    private static func next(
+        of counter: String, reader: LogReader, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> UInt32 {
+        let key = LogKey.text(counter)
+        return try reader.tables.meta.get(key.bytes, in: transaction) { value in
+            var reader = ByteReader(value)
+            return try reader.read(UInt32.self)
+        } ?? 1
+    }
+
+    /// Writes the counters; called once before the commit.
+    mutating func finish(in transaction: borrowing LMDBWriteTransaction) throws {
+        let counters = [
+            ("nextLine", nextLine), ("nextIdentity", nextIdentity), ("nextHeader", nextHeader),
+        ]
+        for (name, value) in counters {
+            let key = LogKey.text(name)
+            let bytes = Self.bytes(value)
+            try reader.tables.meta.put(key.bytes, bytes.bytes, in: transaction)
+        }
+    }
+
+    private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+        var writer = ByteWriter(capacity: 8)
+        writer.append(number)
+        return writer.bytes
+    }
+
+    // MARK: Symbols
+
+    mutating func symbol(for text: String) throws -> Symbol {
+        if let known = symbolCache.symbol(of: text) ?? newSymbols[text] { return known }
+        let symbol = Symbol(number: nextSymbol)
+        nextSymbol += 1
+        newSymbols[text] = symbol
+        newTexts[symbol] = text
+        undefinedSymbols.append(SymbolDefinition(symbol: symbol, text: text))
+        return symbol
+    }
+
+    func text(of symbol: Symbol) throws -> String {
+        guard let text = newTexts[symbol] ?? symbolCache.text(of: symbol) else {
+            throw LedgerError(.damaged, "a symbol has no text; restore a backup")
+        }
+        return text
+    }
+
+    /// Takes back the symbols that an input brought but no record names.
+    mutating func forgetUndefinedSymbols() {
+        for definition in undefinedSymbols {
+            newSymbols[definition.text] = nil
+            newTexts[definition.symbol] = nil
+        }
+        nextSymbol -= UInt32(undefinedSymbols.count)
+        undefinedSymbols = []
+    }
+
+    /// The instant of recording: the clock, but never before the last event's.
+    mutating func recordedAt(clock: Instant) -> Instant {
+        lastRecordedAt = max(lastRecordedAt, clock)
+        return lastRecordedAt
+    }
+
+    // MARK: Numbers given out
+
+    mutating func newLine(
+        environment: EnvironmentCode, identifier: StoreIdentifier, bundle: Symbol,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> LineNumber {
+        let line = LineNumber(number: nextLine)
+        nextLine += 1
+        let key = LogKey.storeIdentifier(environment, identifier, bundle)
+        let value = Self.bytes(line.number)
+        try reader.tables.lineNumbers.insert(key.bytes, value.bytes, in: transaction)
+        return line
+    }
+
+    /// The number of an identity, given out where it is new; then with its definition.
+    mutating func number(
+        of identity: Identity, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> (number: IdentityNumber, definition: IdentityDefinition?) {
+        if let known = try reader.identity(identity, in: transaction) { return (known, nil) }
+        let number = IdentityNumber(number: nextIdentity)
+        nextIdentity += 1
+        let salt = try RandomBytes.make(count: EvidenceRow.saltByteCount)
+        let text = Array(identity.text.utf8)
+        let key = LogKey.identity(identity.kind, identity.environment, identity.text)
+        let value = Self.bytes(number.number)
+        try reader.tables.identities.insert(key.bytes, value.bytes, in: transaction)
+        var details = ByteWriter()
+        details.append(bytes: [identity.kind.rawValue, identity.environment.rawValue])
+        details.append(bytes: salt)
+        details.append(bytes: text)
+        let detailsKey = LogKey.number(number.number)
+        let row = details.bytes
+        try reader.tables.identityDetails.insert(detailsKey.bytes, row.bytes, in: transaction)
+        let digest = try SHA256().digest(salt, text)
+        return (number, IdentityDefinition(identity: number, saltedDigest: digest))
+    }
+
+    /// The number of a JWS header, kept once for all the evidence that has it.
+    mutating func headerNumber(
+        _ header: [UInt8], in transaction: borrowing LMDBWriteTransaction
+    ) throws -> UInt32 {
+        let digest = try SHA256().digest(header).bytes
+        let known = try reader.tables.headerNumbers.get(digest.bytes, in: transaction) { value in
+            var reader = ByteReader(value)
+            return try reader.read(UInt32.self)
+        }
+        if let known { return known }
+        let number = nextHeader
+        nextHeader += 1
+        let key = LogKey.number(number)
+        try reader.tables.headers.insert(key.bytes, header.bytes, in: transaction)
+        let value = Self.bytes(number)
+        try reader.tables.headerNumbers.insert(digest.bytes, value.bytes, in: transaction)
+        return number
+    }
+
+    // MARK: Events
+
+    /// Appends one event: its record, the symbols it defines, and its place in the indexes.
+    mutating func append(
+        _ event: EventFields, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> UInt64 {
+        var fields = event
+        if !undefinedSymbols.isEmpty { fields.symbolDefinitions = undefinedSymbols }
+        for definition in undefinedSymbols {
+            let key = LogKey.number(definition.symbol.number)
+            let text = Array(definition.text.utf8)
+            try reader.tables.symbols.append(key.bytes, text.bytes, in: transaction)
+        }
+        undefinedSymbols = []
+        let sequence = nextSequence
+        nextSequence += 1
+        let key = LMDBKey(sequence)
+        let record = try RecordEncoder.encode(fields)
+        try reader.tables.log.append(key.bytes, record.bytes, in: transaction)
+        if let line = fields.line {
+            let row = LogKey.lineEvent(line, sequence)
+            try reader.tables.lines.put(row.bytes, RawSpan(), in: transaction)
+            for identity in [fields.account, fields.appTransaction] {
+                guard let identity else { continue }
+                var customer = LogKey.customerLines(identity)
+                customer.append(bigEndian: line.number)
+                try reader.tables.customers.put(customer.bytes, RawSpan(), in: transaction)
+            }
+        } else {
+            let row = LogKey.global(fields.kind, sequence)
+            try reader.tables.globals.put(row.bytes, RawSpan(), in: transaction)
+        }
+        return sequence
+    }
+}

@@ -1,0 +1,123 @@
+/// Reads the log and its indexes; written once for read and for write transactions.
+struct LogReader: Sendable {
+    let tables: LogTables
+
+    /// The sequence of the last event; 0 in an empty log.
+    func lastSequence(
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> UInt64 {
+        try tables.log.last(.all, in: transaction) { key, _ in try Self.sequence(of: key) } ?? 0
+    }
+
+    /// When the last event was recorded; nil in an empty log.
+    func lastRecordedAt(
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Instant? {
+        try tables.log.last(.all, in: transaction) { _, record in
+            try RecordDecoder.decode(record).recordedAt
+        }
+    }
+
+    /// One event's fields.
+    func fields(
+        _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> EventFields {
+        let key = LMDBKey(sequence)
+        guard
+            let fields = try tables.log.get(
+                key.bytes, in: transaction, { try RecordDecoder.decode($0) })
+        else { throw LedgerError(.damaged, "event \(sequence) is missing; restore a backup") }
+        return fields
+    }
+
+    /// The sequences of a line's events, in order, up to `through`.
+    func eventSequences(
+        of line: LineNumber, through: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [UInt64] {
+        var sequences: [UInt64] = []
+        let range = LMDBRange.prefix(LogKey.line(line, .event))
+        try tables.lines.forEach(range, in: transaction) { key, _ in
+            let sequence = try Self.sequence(of: key.extracting(5..<key.byteCount))
+            if sequence <= through { sequences.append(sequence) }
+            return sequence < through
+        }
+        return sequences
+    }
+
+    /// The fold of a line's events up to `through`; nil where none is that early.
+    func state(
+        of line: LineNumber, through: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LineState? {
+        let sequences = try eventSequences(of: line, through: through, in: transaction)
+        if sequences.isEmpty { return nil }
+        var state = LineState(line: line)
+        for sequence in sequences {
+            state.apply(try fields(sequence, in: transaction), sequence: sequence)
+        }
+        return state
+    }
+
+    /// The lines that ever named an identity.
+    func lines(
+        of identity: IdentityNumber,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [LineNumber] {
+        var lines: [LineNumber] = []
+        let range = LMDBRange.prefix(LogKey.customerLines(identity))
+        try tables.customers.forEach(range, in: transaction) { key, _ in
+            var reader = ByteReader(key.extracting(5..<key.byteCount))
+            lines.append(LineNumber(number: try reader.read(UInt32.self).byteSwapped))
+            return true
+        }
+        return lines
+    }
+
+    /// The lines that hold an identifier in an environment, over all apps.
+    func lines(
+        holding identifier: StoreIdentifier, environment: EnvironmentCode, index: LMDBTable,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [LineNumber] {
+        var lines: [LineNumber] = []
+        let range = LMDBRange.prefix(LogKey.storeIdentifier(environment, identifier, nil))
+        try index.forEach(range, in: transaction) { _, value in
+            var reader = ByteReader(value)
+            lines.append(LineNumber(number: try reader.read(UInt32.self)))
+            return true
+        }
+        return lines
+    }
+
+    /// The number of an identity; nil where it was never named.
+    func identity(
+        _ identity: Identity, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> IdentityNumber? {
+        guard identity.text.utf8.count <= Identity.textByteCountMax else { return nil }
+        let key = LogKey.identity(identity.kind, identity.environment, identity.text)
+        return try tables.identities.get(key.bytes, in: transaction) { value in
+            var reader = ByteReader(value)
+            return IdentityNumber(number: try reader.read(UInt32.self))
+        }
+    }
+
+    /// The sequences of every event of a kind that belongs to no line.
+    func sequences(
+        of kind: EventKind, through: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [UInt64] {
+        var sequences: [UInt64] = []
+        let range = LMDBRange.prefix(LogKey.global(kind, nil))
+        try tables.globals.forEach(range, in: transaction) { key, _ in
+            let sequence = try Self.sequence(of: key.extracting(1..<key.byteCount))
+            if sequence <= through { sequences.append(sequence) }
+            return sequence < through
+        }
+        return sequences
+    }
+
+    private static func sequence(of key: RawSpan) throws -> UInt64 {
+        var reader = ByteReader(key)
+        return try reader.read(UInt64.self).byteSwapped
+    }
+}

@@ -1,0 +1,163 @@
+/// The tables of a ledger's environment; keys and values are described in `docs/format.md`.
+struct LogTables: Sendable {
+    let log: LMDBTable
+    let evidence: LMDBTable
+    let headers: LMDBTable
+    let headerNumbers: LMDBTable
+    let symbols: LMDBTable
+    let identities: LMDBTable
+    let identityDetails: LMDBTable
+    let lineNumbers: LMDBTable
+    let transactionLines: LMDBTable
+    let lines: LMDBTable
+    let customers: LMDBTable
+    let unlined: LMDBTable
+    let globals: LMDBTable
+    let quarantine: LMDBTable
+    let quarantineDigests: LMDBTable
+    let meta: LMDBTable
+
+    private static let names = [
+        "log", "evidence", "headers", "headerNumbers", "symbols", "identities",
+        "identityDetails", "lineNumbers", "transactionLines", "lines", "customers", "unlined",
+        "globals", "quarantine", "quarantineDigests", "meta",
+    ]
+
+    /// Opens every table, once, with the environment.
+    @available(*, noasync)
+    init(opening environment: LMDBEnvironment) throws {
+        let tables = try environment.openTables(Self.names)
+        log = tables[0]
+        evidence = tables[1]
+        headers = tables[2]
+        headerNumbers = tables[3]
+        symbols = tables[4]
+        identities = tables[5]
+        identityDetails = tables[6]
+        lineNumbers = tables[7]
+        transactionLines = tables[8]
+        lines = tables[9]
+        customers = tables[10]
+        unlined = tables[11]
+        globals = tables[12]
+        quarantine = tables[13]
+        quarantineDigests = tables[14]
+        meta = tables[15]
+    }
+}
+
+/// The keys of the tables.
+///
+/// Numbers are big-endian, so that byte order is number order.
+enum LogKey {
+    /// What a row of `lines` tells about its line.
+    enum LineRow: UInt8 {
+        /// An event of the line, by sequence.
+        case event = 1
+        /// A statement held, by content digest and signed date.
+        case statement = 2
+        /// An account that presented the line.
+        case presenter = 3
+    }
+
+    /// What a row of `customers` tells about its identity.
+    enum CustomerRow: UInt8 {
+        /// A line that named the identity.
+        case line = 1
+    }
+
+    static func number(_ number: UInt32) -> LMDBKey {
+        var key = LMDBKey()
+        key.append(bigEndian: number)
+        return key
+    }
+
+    static func storeIdentifier(
+        _ environment: EnvironmentCode, _ identifier: StoreIdentifier, _ bundle: Symbol?
+    ) -> LMDBKey {
+        var key = LMDBKey()
+        key.append(environment.rawValue)
+        key.append(bigEndian: identifier.bits)
+        if let bundle { key.append(bigEndian: bundle.number) }
+        return key
+    }
+
+    static func line(_ line: LineNumber, _ row: LineRow) -> LMDBKey {
+        var key = number(line.number)
+        key.append(row.rawValue)
+        return key
+    }
+
+    static func lineEvent(_ line: LineNumber, _ sequence: UInt64) -> LMDBKey {
+        var key = self.line(line, .event)
+        key.append(bigEndian: sequence)
+        return key
+    }
+
+    static func statement(
+        _ line: LineNumber, _ contentDigest: UInt64, signedDate: Instant?
+    ) -> LMDBKey {
+        var key = self.line(line, .statement)
+        key.append(bigEndian: contentDigest)
+        if let signedDate { key.append(sortable: signedDate.millisecondsSince1970) }
+        return key
+    }
+
+    static func presenter(_ line: LineNumber, _ account: IdentityNumber) -> LMDBKey {
+        var key = self.line(line, .presenter)
+        key.append(bigEndian: account.number)
+        return key
+    }
+
+    static func customerLines(_ identity: IdentityNumber) -> LMDBKey {
+        var key = number(identity.number)
+        key.append(CustomerRow.line.rawValue)
+        return key
+    }
+
+    static func unlined(_ contentDigest: UInt64, signedDate: Instant) -> LMDBKey {
+        var key = LMDBKey()
+        key.append(sortable: signedDate.millisecondsSince1970)
+        key.append(bigEndian: contentDigest)
+        return key
+    }
+
+    static func global(_ kind: EventKind, _ sequence: UInt64?) -> LMDBKey {
+        var key = LMDBKey()
+        key.append(kind.rawValue)
+        if let sequence { key.append(bigEndian: sequence) }
+        return key
+    }
+
+    static func identity(
+        _ kind: Identity.Kind, _ environment: EnvironmentCode, _ text: String
+    ) -> LMDBKey {
+        var key = LMDBKey()
+        key.append(kind.rawValue)
+        key.append(environment.rawValue)
+        key.append(bytes: Array(text.utf8))
+        return key
+    }
+
+    static func text(_ text: String) -> LMDBKey {
+        var key = LMDBKey()
+        key.append(bytes: Array(text.utf8))
+        return key
+    }
+}
+
+/// What an identity number stands for.
+struct Identity: Sendable, Hashable {
+    /// Which of the customer identifiers it is.
+    enum Kind: UInt8, Sendable {
+        case appAccountToken = 1
+        case appTransactionID = 2
+    }
+
+    var kind: Kind
+    var environment: EnvironmentCode
+    var text: String
+
+    /// The longest text that is looked up; a longer one is no identifier of Apple's.
+    static let textByteCountMax = 128
+}

@@ -1,0 +1,93 @@
+/// One payload of an input on its way into the log.
+struct StatementDraft {
+    var fields: EventFields
+    var payload: Submission.Payload
+    var token: AccountToken?
+    var appTransactionID: String?
+    /// The event that holds exactly this statement: content and signed date.
+    var held: UInt64?
+    /// The event that holds this content, perhaps signed at another date.
+    var contentHolder: UInt64?
+
+    var signedDate: Instant { fields.signedDate ?? fields.recordedAt }
+}
+
+extension LogBatch {
+    /// The payloads of an input, outermost first, as events would hold them.
+    mutating func drafts(
+        of submission: Submission, now: Instant
+    ) throws -> [StatementDraft] {
+        var drafts: [StatementDraft] = []
+        func empty(_ kind: EventKind) -> EventFields {
+            var fields = EventFields(kind: kind, recordedAt: now, effectiveAt: now)
+            fields.environment = submission.environment
+            return fields
+        }
+        if let notification = submission.notification {
+            var fields = empty(.notification)
+            try fields.set(notification, interner: &self)
+            fields.effectiveAt = notification.signedDate ?? now
+            drafts.append(StatementDraft(fields: fields, payload: .notification))
+        }
+        if let transaction = submission.transaction {
+            var fields = empty(transaction.reason == .renewal ? .renewal : .transaction)
+            try fields.set(transaction, interner: &self)
+            if let revocationDate = transaction.revocationDate {
+                fields.kind = .revocation
+                fields.effectiveAt = revocationDate
+            } else if submission.notification?.notificationType == .refundReversed {
+                fields.kind = .reversal
+                fields.effectiveAt = transaction.signedDate ?? now
+            } else {
+                fields.effectiveAt = transaction.purchaseDate ?? now
+            }
+            drafts.append(
+                StatementDraft(
+                    fields: fields, payload: .transaction,
+                    token: AccountToken(signedText: transaction.appAccountToken),
+                    appTransactionID: transaction.appTransactionID))
+        }
+        if let renewalInfo = submission.renewalInfo {
+            var fields = empty(.renewalInfo)
+            try fields.set(renewalInfo, interner: &self)
+            fields.effectiveAt = renewalInfo.signedDate ?? now
+            drafts.append(
+                StatementDraft(
+                    fields: fields, payload: .renewalInfo,
+                    token: AccountToken(signedText: renewalInfo.appAccountToken),
+                    appTransactionID: renewalInfo.appTransactionID))
+        }
+        if let appTransaction = submission.appTransaction {
+            var fields = empty(.appTransaction)
+            try fields.set(appTransaction, interner: &self)
+            fields.effectiveAt = appTransaction.signedDate ?? now
+            drafts.append(
+                StatementDraft(
+                    fields: fields, payload: .appTransaction,
+                    appTransactionID: appTransaction.appTransactionID))
+        }
+        try digest(&drafts, bundle: try symbol(for: submission.bundleID))
+        return drafts
+    }
+
+    /// Gives each draft its content digest; a notification's covers what it carries.
+    private func digest(_ drafts: inout [StatementDraft], bundle: Symbol) throws {
+        var carried: [UInt8] = []
+        for index in drafts.indices.reversed() {
+            drafts[index].fields.bundle = bundle
+            drafts[index].fields.signedDate = drafts[index].signedDate
+            var content = try ContentDigester.content(of: drafts[index].fields) {
+                try text(of: $0)
+            }
+            content.append(drafts[index].fields.kind == .notification ? 1 : 0)
+            if drafts[index].payload == .notification { content += carried }
+            let digest = try SHA256().digest(content).bytes.prefix(8)
+            let number = digest.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            drafts[index].fields.contentDigest = number
+            var writer = ByteWriter(capacity: 16)
+            writer.append(number)
+            writer.append(drafts[index].signedDate.millisecondsSince1970)
+            carried = writer.bytes + carried
+        }
+    }
+}

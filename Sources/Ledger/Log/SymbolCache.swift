@@ -1,0 +1,62 @@
+internal import Synchronization
+
+/// The committed symbols of a ledger, shared by its readers and its writer.
+///
+/// Symbols are only ever added, so a cache is never wrong, only behind: it is brought up to a
+/// transaction's table before it is used.
+final class SymbolCache: Sendable {
+    private struct Contents {
+        var texts: [String] = []
+        var numbers: [String: UInt32] = [:]
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// Takes in what the table holds beyond the cache.
+    func update(
+        from table: LMDBTable, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        let known = contents.withLock { UInt32($0.texts.count) }
+        let next = LogKey.number(BuiltInSymbols.firstFreeNumber + known)
+        var added: [String] = []
+        try table.forEach(.bounds(from: next, through: nil), in: transaction) { _, value in
+            guard let text = String(validating: [UInt8](copying: value), as: UTF8.self) else {
+                throw LedgerError(.damaged, "a symbol is not UTF-8; restore a backup")
+            }
+            added.append(text)
+            return true
+        }
+        if added.isEmpty { return }
+        contents.withLock { contents in
+            // Another thread may have taken in some of the same rows.
+            let first = Int(known)
+            for (offset, text) in added.enumerated() where first + offset == contents.texts.count {
+                contents.numbers[text] =
+                    BuiltInSymbols.firstFreeNumber + UInt32(contents.texts.count)
+                contents.texts.append(text)
+            }
+        }
+    }
+
+    /// The text of a symbol; nil where the cache has none.
+    func text(of symbol: Symbol) -> String? {
+        if symbol.number < BuiltInSymbols.firstFreeNumber {
+            let index = Int(symbol.number) - 1
+            return BuiltInSymbols.texts.indices.contains(index)
+                ? BuiltInSymbols.texts[index] : nil
+        }
+        return contents.withLock { contents in
+            let index = Int(symbol.number - BuiltInSymbols.firstFreeNumber)
+            return contents.texts.indices.contains(index) ? contents.texts[index] : nil
+        }
+    }
+
+    /// The symbol of a text; nil where the cache has none.
+    func symbol(of text: String) -> Symbol? {
+        if let number = BuiltInSymbols.numbers[text] { return Symbol(number: number) }
+        return contents.withLock { $0.numbers[text].map { Symbol(number: $0) } }
+    }
+
+    /// How many symbols a ledger gave out, built-in ones left out.
+    var count: UInt32 { contents.withLock { UInt32($0.texts.count) } }
+}
