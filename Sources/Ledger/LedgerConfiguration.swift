@@ -1,0 +1,52 @@
+public import Foundation
+
+/// What a ledger accepts; written into it when it is made.
+public struct LedgerConfiguration: Sendable, Hashable, Codable {
+    /// One app whose purchases are recorded.
+    public struct App: Sendable, Hashable, Codable {
+        /// `bundleId`, compared exactly.
+        public var bundleID: String
+        /// `appAppleId`, compared in Production; data that carries one is refused without it.
+        public var appAppleID: Int64?
+
+        /// Names an app.
+        public init(bundleID: String, appAppleID: Int64? = nil) {
+            self.bundleID = bundleID
+            self.appAppleID = appAppleID
+        }
+    }
+
+    /// The apps; at least one.
+    public var apps: [App]
+    /// Accepted environments, as Apple writes them.
+    public var environments: [String]
+    /// Trusted roots in DER; none means Apple Root CA - G3 alone.
+    public var rootCertificates: [Data]
+
+    /// Makes a configuration.
+    ///
+    /// - Parameters:
+    ///   - apps: at least one app.
+    ///   - environments: Production and Sandbox unless given.
+    ///   - rootCertificates: DER certificates; empty means Apple Root CA - G3.
+    public init(
+        apps: [App], environments: [StoreEnvironment] = [.production, .sandbox],
+        rootCertificates: [Data] = []
+    ) {
+        self.apps = apps
+        self.environments = environments.map(\.rawValue).sorted()
+        self.rootCertificates = rootCertificates
+    }
+
+    /// Whose signed data is accepted, as verification asks it.
+    var trustPolicy: TrustPolicy {
+        let apps = apps.map { TrustPolicy.App(bundleID: $0.bundleID, appAppleID: $0.appAppleID) }
+        let accepted = Set(environments.map { StoreEnvironment(rawValue: $0) })
+        guard !rootCertificates.isEmpty else {
+            return TrustPolicy(apps: apps, environments: accepted)
+        }
+        return TrustPolicy(
+            apps: apps, environments: accepted,
+            rootCertificates: rootCertificates.map { [UInt8]($0) })
+    }
+}

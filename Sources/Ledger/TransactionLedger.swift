@@ -1,0 +1,145 @@
+internal import Foundation
+
+/// An event-sourced ledger of App Store transactions.
+///
+/// Signed data goes in through `record`, is verified, and is durable when `record` returns. Answers
+/// are folds of the log as of any two instants: when something was so, and what was known.
+public final class TransactionLedger: Sendable {
+    /// The format of the ledger's tables; a higher one is refused.
+    static let formatNumber: UInt32 = 1
+
+    let environment: LMDBEnvironment
+    let reader: LogReader
+    let symbols: SymbolCache
+    let verifier: SignedInputVerifier
+    let writer: GroupCommitWriter<LogBatch>
+    let clock: @Sendable () -> Instant
+    /// What the ledger accepts.
+    public let configuration: LedgerConfiguration
+
+    /// Makes a new ledger in a directory and opens it.
+    ///
+    /// - Parameters:
+    ///   - path: the ledger's directory; its parent must exist.
+    ///   - configuration: what the ledger accepts from now on.
+    ///   - clock: the instant of now, read for each input.
+    /// - Throws: `LedgerError` (`ledgerExists`, `invalidArgument`), `StorageError`.
+    @available(*, noasync)
+    public static func create(
+        at path: String, configuration: LedgerConfiguration,
+        clock: @escaping @Sendable () -> Instant
+    ) throws -> TransactionLedger {
+        let verifier = try makeVerifier(configuration)
+        guard !FileManager.default.fileExists(atPath: path + "/data.mdb") else {
+            throw LedgerError(.ledgerExists, "this directory holds a ledger already; open it")
+        }
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+        let environment = try LMDBEnvironment.open(
+            directory: path, options: LMDBEnvironmentOptions(access: .readWrite(create: true)))
+        let tables = try LogTables(opening: environment)
+        let encoded = [UInt8](try JSONEncoder().encode(configuration))
+        try environment.write { transaction in
+            var format = ByteWriter(capacity: 4)
+            format.append(formatNumber)
+            let formatBytes = format.bytes
+            let key = LogKey.text("format")
+            try tables.meta.insert(key.bytes, formatBytes.bytes, in: transaction)
+            let configurationKey = LogKey.text("configuration")
+            try tables.meta.insert(configurationKey.bytes, encoded.bytes, in: transaction)
+            let dictionaryKey = LogKey.text("dictionary1")
+            let dictionary = EvidenceDictionary.first
+            try tables.meta.insert(dictionaryKey.bytes, dictionary.bytes, in: transaction)
+        }
+        return try TransactionLedger(
+            environment: environment, tables: tables, configuration: configuration,
+            verifier: verifier, clock: clock)
+    }
+
+    /// Opens the ledger of a directory.
+    ///
+    /// - Parameters:
+    ///   - path: the ledger's directory.
+    ///   - clock: the instant of now, read for each input.
+    /// - Throws: `LedgerError` (`noSuchLedger`, `newerFormat`, `damaged`), `StorageError`.
+    @available(*, noasync)
+    public convenience init(
+        at path: String, clock: @escaping @Sendable () -> Instant
+    ) throws {
+        guard FileManager.default.fileExists(atPath: path + "/data.mdb") else {
+            throw LedgerError(.noSuchLedger, "this directory holds no ledger; make one with init")
+        }
+        let environment = try LMDBEnvironment.open(
+            directory: path, options: LMDBEnvironmentOptions(access: .readWrite(create: false)))
+        let tables = try LogTables(opening: environment)
+        let configuration = try Self.readConfiguration(tables, environment)
+        try self.init(
+            environment: environment, tables: tables, configuration: configuration,
+            verifier: try Self.makeVerifier(configuration), clock: clock)
+    }
+
+    private init(
+        environment: LMDBEnvironment, tables: LogTables, configuration: LedgerConfiguration,
+        verifier: SignedInputVerifier, clock: @escaping @Sendable () -> Instant
+    ) throws {
+        self.environment = environment
+        self.configuration = configuration
+        self.verifier = verifier
+        self.clock = clock
+        let reader = LogReader(tables: tables)
+        let symbols = SymbolCache()
+        self.reader = reader
+        self.symbols = symbols
+        writer = try GroupCommitWriter(
+            environment: environment, limits: GroupCommitLimits(),
+            begin: { transaction in
+                let key = LogKey.text("dictionary1")
+                let dictionary =
+                    try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) } ?? []
+                return try LogBatch(
+                    reader: reader, symbolCache: symbols,
+                    compression: EvidenceCompression(dictionary: dictionary), in: transaction)
+            },
+            finish: { batch, transaction in try batch.finish(in: transaction) })
+    }
+
+    private static func makeVerifier(
+        _ configuration: LedgerConfiguration
+    ) throws -> SignedInputVerifier {
+        do {
+            return try SignedInputVerifier(policy: configuration.trustPolicy)
+        } catch {
+            throw LedgerError(.invalidArgument, String(describing: error))
+        }
+    }
+
+    private static func readConfiguration(
+        _ tables: LogTables, _ environment: LMDBEnvironment
+    ) throws -> LedgerConfiguration {
+        try environment.read { transaction in
+            let formatKey = LogKey.text("format")
+            let format = try tables.meta.get(formatKey.bytes, in: transaction) { value in
+                var reader = ByteReader(value)
+                return try reader.read(UInt32.self)
+            }
+            guard let format else {
+                throw LedgerError(.noSuchLedger, "this directory holds no ledger")
+            }
+            guard format <= formatNumber else {
+                throw LedgerError(.newerFormat, "the ledger needs a newer release")
+            }
+            let key = LogKey.text("configuration")
+            let bytes = try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+            guard let bytes,
+                let read = try? JSONDecoder().decode(LedgerConfiguration.self, from: Data(bytes))
+            else { throw LedgerError(.damaged, "the configuration is damaged; restore a backup") }
+            return read
+        }
+    }
+
+    /// Ends the writer's thread after what is queued, and closes the environment.
+    public func close() async {
+        await writer.shutdown()
+        environment.close()
+    }
+}
