@@ -28,12 +28,13 @@ let package = Package(
             name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
             name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CGetopt"),
         .target(
             name: "Ledger", dependencies: ["CLMDB", "COpenSSL", "CZstd"], swiftSettings: strict),
         .target(
             name: "LedgerTesting", dependencies: ["COpenSSL"], swiftSettings: strict),
         .executableTarget(
-            name: "ledgerctl", dependencies: ["Ledger"], swiftSettings: strict),
+            name: "ledgerctl", dependencies: ["CGetopt", "Ledger"], swiftSettings: strict),
         .testTarget(
             name: "LedgerTests", dependencies: ["Ledger", "LedgerTesting"],
             exclude: ["Fixtures"], swiftSettings: strict),

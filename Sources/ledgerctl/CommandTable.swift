@@ -1,6 +1,8 @@
 /// Every command; the parser, the help and the program read this table.
 enum CommandTable {
-    static let commands: [Command] = [help, version]
+    static let commands: [Command] = [
+        .initialize, .catalogImport, .ingest, .entitlements, .status, help, version,
+    ]
 
     /// The release, as `version` prints it.
     static let release = "1.0.0"

@@ -30,6 +30,8 @@ struct Ledgerctl {
     static func status(for error: any Error) -> ExitStatus {
         switch error {
         case is UsageError: .usage
+        case is FileUnreadable: .noInput
+        case is StorageError: .storage
         case is Console.Failure: .storage
         case let error as LedgerError:
             switch error.code {

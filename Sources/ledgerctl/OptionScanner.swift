@@ -1,4 +1,5 @@
-@preconcurrency import Glibc
+import CGetopt
+import Glibc
 import Synchronization
 
 /// The one use of `getopt_long`: splits arguments into options and operands.
@@ -55,8 +56,7 @@ enum OptionScanner {
         let table = unsafe longOptions(descriptions, names: names)
         let short = mode == .mixed ? "-:" : "+:"
         var result = Result()
-        unsafe optind = 0
-        unsafe opterr = 0
+        getopt_start()
         var index = 0
         while true {
             let code = unsafe getopt_long(argv.count, argv.pointers, short, table, nil)
@@ -64,14 +64,14 @@ enum OptionScanner {
             if code == operandCode {
                 result.operands.append(arguments[index])
             } else {
-                let value = unsafe optarg.map { unsafe String(cString: $0) } ?? ""
+                let value = unsafe getopt_argument().map { unsafe String(cString: $0) } ?? ""
                 let option = try option(
                     code: code, written: arguments[index], in: descriptions)
                 result.options.append((option.name, value))
             }
-            index = Int(unsafe optind) - 1
+            index = Int(getopt_next_index()) - 1
         }
-        result.rest = Array(arguments.dropFirst(Int(unsafe optind) - 1))
+        result.rest = Array(arguments.dropFirst(Int(getopt_next_index()) - 1))
         return result
     }
 
@@ -90,16 +90,16 @@ enum OptionScanner {
     /// The table that `getopt_long` reads, with the row of zeros that ends it.
     private static func longOptions(
         _ descriptions: [OptionDescription], names: CStrings
-    ) -> [option] {
-        var table: [option] = unsafe []
+    ) -> [CGetopt.option] {
+        var table: [CGetopt.option] = unsafe []
         for (index, description) in descriptions.enumerated() {
             unsafe table.append(
-                option(
+                CGetopt.option(
                     name: names.pointers[index],
                     has_arg: description.argument == nil ? no_argument : required_argument,
                     flag: nil, val: firstOptionCode + Int32(index)))
         }
-        unsafe table.append(option())
+        unsafe table.append(CGetopt.option())
         return unsafe table
     }
 }
