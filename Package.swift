@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target of the project is compiled with. A warning is an error, and every unsafe use
-/// must say so.
+/// What every target of the project is compiled with.
+///
+/// A warning is an error, and every unsafe use must say so.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),

@@ -23,6 +23,7 @@ public final class TransactionLedger: Sendable {
     ///   - path: the ledger's directory; its parent must exist.
     ///   - configuration: what the ledger accepts from now on.
     ///   - clock: the instant of now, read for each input.
+    /// - Returns: the open ledger.
     /// - Throws: `LedgerError` (`ledgerExists`, `invalidArgument`), `StorageError`.
     @available(*, noasync)
     public static func create(

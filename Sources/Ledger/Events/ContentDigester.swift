@@ -23,7 +23,6 @@ struct ContentDigester<Failure: Error>: EventFieldVisitor {
 
     private init(text: @escaping (Symbol) throws(Failure) -> String) { self.text = text }
 
-
     private mutating func append(_ symbol: Symbol) {
         do {
             let utf8 = try text(symbol).utf8

@@ -20,8 +20,6 @@ struct RecordEncoder: EventFieldVisitor {
         return encoder.writer.bytes
     }
 
-
-
     mutating func enters(_ numbers: ClosedRange<UInt8>) -> Bool { true }
 
     mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Symbol?) {

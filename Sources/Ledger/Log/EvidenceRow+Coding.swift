@@ -30,7 +30,10 @@ extension EvidenceRow {
 
     /// Reads a row back.
     ///
-    /// - Parameter compression: what expands the dictionary of that number.
+    /// - Parameters:
+    ///   - bytes: the row, lent.
+    ///   - compression: what expands the dictionary of that number.
+    /// - Throws: `EvidenceError`, and what `compression` throws.
     init(
         decoding bytes: RawSpan,
         compression: (UInt8) throws -> EvidenceCompression

@@ -56,6 +56,8 @@ struct EvidenceRow {
     /// Puts headers and inner JWS back: the evidence as it was received.
     ///
     /// - Parameter header: the header segment that a number stands for.
+    /// - Returns: the evidence as it was received.
+    /// - Throws: `EvidenceError.damaged`, and what `header` throws.
     func evidence(header: (UInt32) throws -> [UInt8]) throws -> Evidence {
         var parts: [Evidence.Part] = []
         for index in payloads.indices.reversed() {
