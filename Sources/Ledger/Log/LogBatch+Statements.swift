@@ -139,10 +139,10 @@ extension LogBatch {
         writer.append(content)
         let value = writer.bytes
         if let line, draft.payload != .appTransaction {
-            let key = LogKey.statement(line, digest, signedDate: draft.signedDate)
+            let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
             try reader.tables.lines.put(key.bytes, value.bytes, in: transaction)
         } else {
-            let key = LogKey.unlined(digest, signedDate: draft.signedDate)
+            let key = LogKey.unlined(digest, signedDate: draft.statementDate)
             try reader.tables.unlined.put(key.bytes, value.bytes, in: transaction)
         }
     }

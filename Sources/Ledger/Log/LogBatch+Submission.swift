@@ -72,14 +72,14 @@ extension LogBatch {
     ) throws {
         guard let digest = draft.fields.contentDigest else { return }
         guard let line, draft.payload != .appTransaction else {
-            let key = LogKey.unlined(digest, signedDate: draft.signedDate)
+            let key = LogKey.unlined(digest, signedDate: draft.statementDate)
             draft.held = try reader.tables.unlined.get(key.bytes, in: transaction) { value in
                 try Self.sequences(in: value).holder
             }
             draft.contentHolder = draft.held
             return
         }
-        let key = LogKey.statement(line, digest, signedDate: draft.signedDate)
+        let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
         draft.held = try reader.tables.lines.get(key.bytes, in: transaction) { value in
             try Self.sequences(in: value).holder
         }

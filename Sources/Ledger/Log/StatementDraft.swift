@@ -9,6 +9,12 @@ struct StatementDraft {
     /// The event that holds this content, perhaps signed at another date.
     var contentHolder: UInt64?
 
+    /// The date that tells this statement from others of the same content.
+    ///
+    /// One fixed instant stands in for a missing signed date: the instant of recording would make
+    /// the same bytes a new statement each time.
+    var statementDate: Instant = .distantPast
+
     var signedDate: Instant { fields.signedDate ?? fields.recordedAt }
 }
 
@@ -26,7 +32,9 @@ extension LogBatch {
         if let notification = submission.notification {
             var fields = empty(.notification)
             try fields.set(notification, interner: &self)
-            fields.effectiveAt = notification.signedDate ?? now
+            // Notifications before mid-2022 have no date of their own.
+            fields.signedDate = notification.signedDate ?? submission.transaction?.signedDate
+            fields.effectiveAt = fields.signedDate ?? now
             drafts.append(StatementDraft(fields: fields, payload: .notification))
         }
         if let transaction = submission.transaction {
@@ -75,6 +83,7 @@ extension LogBatch {
         var carried: [UInt8] = []
         for index in drafts.indices.reversed() {
             drafts[index].fields.bundle = bundle
+            drafts[index].statementDate = drafts[index].fields.signedDate ?? .distantPast
             drafts[index].fields.signedDate = drafts[index].signedDate
             var content = try ContentDigester.content(of: drafts[index].fields) {
                 try text(of: $0)
@@ -86,7 +95,7 @@ extension LogBatch {
             drafts[index].fields.contentDigest = number
             var writer = ByteWriter(capacity: 16)
             writer.append(number)
-            writer.append(drafts[index].signedDate.millisecondsSince1970)
+            writer.append(drafts[index].statementDate.millisecondsSince1970)
             carried = writer.bytes + carried
         }
     }
