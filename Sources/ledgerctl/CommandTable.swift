@@ -5,7 +5,7 @@ enum CommandTable {
     ]
 
     /// The release, as `version` prints it.
-    static let release = "1.0.0"
+    static let release = "0.1.0"
 
     private static let help = Command(
         description: CommandDescription(
