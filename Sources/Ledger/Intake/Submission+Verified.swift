@@ -17,8 +17,8 @@ extension Submission {
             parts += [
                 verified.transaction?.jws, verified.renewalInfo?.jws, verified.appTransaction?.jws,
             ].compactMap { $0 }
-            environment = verified.notification.payload.identityEnvironment
-            bundleID = verified.notification.payload.identityBundleID
+            environment = verified.notification.payload.identity.environment
+            bundleID = verified.notification.payload.identity.bundleID
         case .transaction(let verified, let renewal):
             transaction = verified.payload
             renewalInfo = renewal?.payload
@@ -42,26 +42,5 @@ extension Submission {
                 Evidence.Part(
                     header: Array($0.headerText), payload: $0.payload, signature: $0.signature)
             })
-    }
-}
-
-extension StoreNotification {
-    /// The environment that a notification names, in whichever object it carries.
-    var identityEnvironment: StoreEnvironment? {
-        if let data { return data.environment }
-        if let summary { return summary.environment }
-        if let token = externalPurchaseToken {
-            let isSandbox = token.externalPurchaseID?.hasPrefix("SANDBOX") ?? false
-            return isSandbox ? .sandbox : .production
-        }
-        return appData?.environment
-    }
-
-    /// The app that a notification names.
-    var identityBundleID: String? {
-        if let data { return data.bundleID }
-        if let summary { return summary.bundleID }
-        if let token = externalPurchaseToken { return token.bundleID }
-        return appData?.bundleID
     }
 }
