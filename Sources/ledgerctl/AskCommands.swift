@@ -8,9 +8,10 @@ extension Command {
             options: SharedOptions.customer + SharedOptions.question)
     ) { arguments in
         let ledger = try openLedger(arguments)
-        let answer = try ledger.entitlementsJSON(
+        let answer = try ledger.entitlements(
             of: SharedOptions.selector(arguments),
-            environment: SharedOptions.environment(arguments), at: SharedOptions.cut(arguments))
+            environment: SharedOptions.environment(arguments), at: SharedOptions.cut(arguments)
+        ).json
         await ledger.close()
         try Console.write(answer + [UInt8(ascii: "\n")])
         return .done
@@ -25,9 +26,10 @@ extension Command {
             ])
     ) { arguments in
         let ledger = try openLedger(arguments)
-        let answer = try ledger.statusesJSON(
-            of: SharedOptions.selector(arguments), group: arguments.value("group"),
-            environment: SharedOptions.environment(arguments), at: SharedOptions.cut(arguments))
+        let answer = try ledger.subscriptionStatuses(
+            of: SharedOptions.selector(arguments), in: arguments.value("group"),
+            environment: SharedOptions.environment(arguments), at: SharedOptions.cut(arguments)
+        ).json
         await ledger.close()
         try Console.write(answer + [UInt8(ascii: "\n")])
         return .done

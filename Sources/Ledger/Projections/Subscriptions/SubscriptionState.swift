@@ -1,7 +1,7 @@
 /// The five states of a subscription.
 ///
 /// Raw values are those of the App Store's own `status`.
-enum SubscriptionState: Int32, Sendable, Hashable, CaseIterable {
+public enum SubscriptionState: Int32, Sendable, Hashable, CaseIterable {
     case subscribed = 1
     case expired = 2
     case inBillingRetryPeriod = 3
