@@ -22,7 +22,7 @@ struct LedgerView {
     let sequence: UInt64
     let isFinal: Bool
     /// Whether the live tables hold exactly the events that may be used.
-    let usesLiveTables: Bool
+    var usesLiveTables: Bool
     let catalog: CatalogFacts
     let policyTimeline: PolicyTimeline
     /// The policies in effect at `asOf`.

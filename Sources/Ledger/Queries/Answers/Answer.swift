@@ -25,6 +25,21 @@ public struct Answer<Value: Sendable>: Sendable {
         self.value = value
     }
 
+    private init(_ value: Value, like other: Answer<some Sendable>) {
+        environment = other.environment
+        asOf = other.asOf
+        knownAt = other.knownAt
+        sequence = other.sequence
+        rules = other.rules
+        isFinal = other.isFinal
+        self.value = value
+    }
+
+    /// The same answer with another value.
+    func map<Other: Sendable>(_ transform: (Value) throws -> Other) rethrows -> Answer<Other> {
+        Answer<Other>(try transform(value), like: self)
+    }
+
     /// The answer as one JSON object.
     func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter()

@@ -1,5 +1,5 @@
 /// A purchase that the backend has not acknowledged.
-struct UnfinishedPurchase: Sendable, Hashable {
+struct UndeliveredPurchase: Sendable, Hashable {
     var line: LineNumber
     var key: PurchaseKey
     var transactionID: StoreIdentifier?
@@ -12,14 +12,14 @@ extension LineState {
     /// Every unrevoked purchase without a finish at an instant, renewals included.
     ///
     /// A finish of any transactionId of the purchase finishes it (SEMANTICS 1.2).
-    func unfinished(at instant: Instant) -> [UnfinishedPurchase] {
+    func unfinished(at instant: Instant) -> [UndeliveredPurchase] {
         purchases.compactMap { purchase in
             guard let facts = purchase.versions.current,
                 let start = purchase.key.isPeriod ? facts.purchaseDate : startOfOneTime(purchase),
                 start <= instant, !isFinished(purchase, at: instant),
                 !revocationRuns(of: purchase).contains(where: { $0.covers(instant) })
             else { return nil }
-            return UnfinishedPurchase(
+            return UndeliveredPurchase(
                 line: line, key: purchase.key, transactionID: facts.transactionID,
                 product: facts.product, purchaseDate: start, sequence: facts.sequence)
         }

@@ -1,0 +1,199 @@
+extension TransactionLedger {
+    /// Which rows of an export are written.
+    public struct ExportRange: Sendable, Hashable {
+        /// The first instant; from the beginning unless given.
+        public var from: Instant?
+        /// The last instant; to the end unless given.
+        public var to: Instant?
+
+        /// Makes a range; both ends are in it.
+        public init(from: Instant? = nil, to: Instant? = nil) {
+            self.from = from
+            self.to = to
+        }
+
+        func contains(_ instant: Instant?) -> Bool {
+            if from == nil, to == nil { return true }
+            guard let instant else { return false }
+            return from.map { $0 <= instant } ?? true && to.map { instant <= $0 } ?? true
+        }
+    }
+
+    /// Writes an export in constant memory.
+    ///
+    /// The columns of each kind are fixed (`docs/csv.md`). Rows of customers come by token, those of
+    /// purchases by originalTransactionId, events by sequence: the same cut gives the same bytes
+    /// while what is known is cut in the past.
+    ///
+    /// - Parameters:
+    ///   - kind: what is exported.
+    ///   - format: CSV or JSON Lines.
+    ///   - environment: the world that is exported.
+    ///   - cut: the two instants; now unless given.
+    ///   - range: of events by the instant of recording, of transactions by purchase date, of
+    ///     movements by their effective instant; the other kinds ignore it.
+    ///   - write: takes the next bytes.
+    /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`), and
+    ///   what `write` throws.
+    /// - Complexity: O(events of the environment), in memory for one customer.
+    public func export(
+        _ kind: ExportKind, format: ExportFormat = .csv,
+        environment: StoreEnvironment = .production, at cut: Cut? = nil,
+        range: ExportRange = ExportRange(), write: @escaping (Span<UInt8>) throws -> Void
+    ) throws {
+        let view = try frozenView(environment, at: cut)
+        var rows = RowWriter(
+            columns: ExportColumns.columns(of: kind), format: format, write: write)
+        switch kind {
+        case .events: try exportEvents(view, range, to: &rows)
+        case .transactions: try exportTransactions(view, range, to: &rows)
+        case .entitlements: try exportEntitlements(view, to: &rows)
+        case .statuses: try exportStatuses(view, to: &rows)
+        case .balances: try exportBalances(view, to: &rows)
+        case .movements: try exportMovements(view, range, to: &rows)
+        }
+        try rows.finish()
+    }
+
+    private func exportEvents(
+        _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter
+    ) throws {
+        var next: UInt64 = 1
+        while next <= view.sequence {
+            let end = min(view.sequence, next + UInt64(Self.linesPerReadMax) - 1)
+            try environment.read { transaction in
+                for sequence in next...end {
+                    let event = try view.event(sequence, in: transaction)
+                    let isOfEnvironment =
+                        event.environment == nil || event.environment == view.environment
+                    guard isOfEnvironment, range.contains(event.recordedAt) else { continue }
+                    try rows.write(Self.row(of: event))
+                }
+            }
+            next = end + 1
+        }
+    }
+
+    private static func row(of event: RecordedEvent) -> [CSVField] {
+        [
+            CSVField(event.sequence), .text(event.kind.name),
+            CSVField(event.environment?.rawValue), .instant(event.recordedAt),
+            .instant(event.effectiveAt),
+        ] + ExportColumns.values(of: ExportColumns.eventFields, in: event)
+    }
+
+    private func exportTransactions(
+        _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter
+    ) throws {
+        try forEachLine(of: view) { line, transaction in
+            let foreign = try view.foreignPeriods(of: line, in: transaction)
+            let owner = view.owner(of: line, at: view.asOf)
+            let token = try owner.flatMap { try view.reader.identityText($0, in: transaction) }
+            for purchase in line.purchaseRows(excluding: foreign) {
+                let isBought = purchase.purchaseDate.map { $0 <= view.asOf } ?? true
+                guard isBought, range.contains(purchase.purchaseDate) else { continue }
+                let event = try view.event(purchase.sequence, in: transaction)
+                try rows.write(Self.row(of: purchase, event, owner: token, view))
+            }
+        }
+    }
+
+    private static func row(
+        of purchase: PurchaseRow, _ event: RecordedEvent, owner token: String?, _ view: LedgerView
+    ) -> [CSVField] {
+        var fields = ExportColumns.values(of: ExportColumns.transactionFields, in: event)
+        let columns = ExportColumns.withMilliunits(ExportColumns.transactionFields)
+        let revocations = [
+            "revocationDate": CSVField(purchase.revocationDate),
+            "revocationPercentage": CSVField(purchase.revocationPercentageMillipercent),
+        ]
+        for (name, field) in revocations {
+            if let index = columns.firstIndex(of: name) { fields[index] = field }
+        }
+        return [
+            .text(view.environment.rawValue), CSVField(token),
+            CSVField(event["appTransactionId"]),
+        ] + fields + [.instant(purchase.signedDate), CSVField(purchase.sequence)]
+    }
+
+    private func exportEntitlements(_ view: LedgerView, to rows: inout RowWriter) throws {
+        try forEachCustomer(of: view) { customer, _ in
+            for entitlement in customer.entitlements {
+                guard let best = entitlement.grants.first else { continue }
+                try rows.write([
+                    .text(view.environment.rawValue), CSVField(customer.name.appAccountToken),
+                    CSVField(best.originalTransactionID), .text(entitlement.name),
+                    CSVField(entitlement.productID), CSVField(entitlement.expirationDate),
+                    .boolean(entitlement.isUnconfirmed), .boolean(entitlement.isInferred),
+                    .text(best.source.rawValue), CSVField(best.transactionID),
+                    CSVField(best.state?.name), Self.field(of: best.events),
+                ])
+            }
+        }
+    }
+
+    private func exportStatuses(_ view: LedgerView, to rows: inout RowWriter) throws {
+        try forEachCustomer(of: view) { customer, _ in
+            for status in customer.groups.flatMap(\.lines) {
+                try rows.write([
+                    .text(view.environment.rawValue), CSVField(customer.name.appAccountToken),
+                    CSVField(status.originalTransactionID), CSVField(status.groupID),
+                    .text(status.state.name), CSVField(status.productID),
+                    CSVField(status.transactionID), CSVField(status.expirationDate),
+                    CSVField(status.willAutoRenew), CSVField(status.autoRenewPreference),
+                    CSVField(status.pendingProductID),
+                    CSVField(status.gracePeriodExpirationDate),
+                    CSVField(status.expirationReason?.rawValue),
+                    CSVField(status.priceIncreaseStatus?.rawValue),
+                    CSVField(milliunits: status.renewalPriceMilliunits),
+                    CSVField(status.renewalPriceMilliunits), CSVField(status.renewalDate),
+                    CSVField(status.offerType?.rawValue), CSVField(status.offerID),
+                    .boolean(status.isUnconfirmed), .boolean(status.isInferred),
+                    Self.field(of: status.events),
+                ])
+            }
+        }
+    }
+
+    private func exportBalances(_ view: LedgerView, to rows: inout RowWriter) throws {
+        try forEachCustomer(of: view) { customer, _ in
+            for balance in customer.balances {
+                let folded = balance.facts.folded(currency: balance.currency, view)
+                try rows.write([
+                    .text(view.environment.rawValue), CSVField(customer.name.appAccountToken),
+                    CSVField(customer.name.originalTransactionID), .text(folded.currency),
+                    .integer(folded.balance), .integer(folded.spendable),
+                    .integer(folded.shortfall),
+                ])
+            }
+        }
+    }
+
+    private func exportMovements(
+        _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter
+    ) throws {
+        try forEachCustomer(of: view) { customer, transaction in
+            for balance in customer.balances {
+                let answer = balance.facts.state.folded(asOf: view.asOf)
+                for movement in answer.movements where range.contains(movement.effective) {
+                    let recordedAt = try view.reader.fields(movement.sequence, in: transaction)
+                        .recordedAt
+                    try rows.write([
+                        .text(view.environment.rawValue), CSVField(customer.name.appAccountToken),
+                        CSVField(customer.name.originalTransactionID), .text(balance.currency),
+                        .text(movement.kind.rawValue),
+                        CSVField(balance.facts.name(ofLot: movement.lotID, view)),
+                        CSVField(movement.spendKey), .integer(movement.amount),
+                        .instant(movement.effective), .instant(recordedAt),
+                        CSVField(movement.sequence),
+                    ])
+                }
+            }
+        }
+    }
+
+    /// The sequences that a row cites, in one field.
+    private static func field(of events: [UInt64]) -> CSVField {
+        .text(events.map(String.init).joined(separator: " "))
+    }
+}

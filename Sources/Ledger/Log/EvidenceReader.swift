@@ -1,0 +1,53 @@
+/// Reads evidence back: with the headers and dictionaries that its rows name.
+final class EvidenceReader {
+    private let tables: LogTables
+    private var compressions: [UInt8: EvidenceCompression] = [:]
+
+    init(tables: LogTables) { self.tables = tables }
+
+    /// The evidence of the input whose first event has this sequence, with its salt; nil where there
+    /// is none.
+    ///
+    /// - Throws: `EvidenceError`, `StorageError`.
+    func evidence(
+        at sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> (evidence: Evidence, salt: [UInt8])? {
+        let key = LMDBKey(sequence)
+        let bytes = try tables.evidence.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+        guard let bytes else { return nil }
+        // Read before the row is, because a closure that is lent bytes cannot lend the transaction.
+        let numbers = Set(bytes.count > 1 ? [bytes[1]] : [])
+        for number in numbers where compressions[number] == nil {
+            compressions[number] = try compression(number, in: transaction)
+        }
+        let row = unsafe try EvidenceRow(decoding: bytes.span.bytes) { number in
+            guard let compression = compressions[number] else {
+                throw EvidenceError.missingReference
+            }
+            return compression
+        }
+        var headers: [UInt32: [UInt8]] = [:]
+        for number in row.headerNumbers where headers[number] == nil {
+            let key = LogKey.number(number)
+            headers[number] = try tables.headers.get(key.bytes, in: transaction) {
+                [UInt8](copying: $0)
+            }
+        }
+        let evidence = try row.evidence { number in
+            guard let header = headers[number] else { throw EvidenceError.missingReference }
+            return header
+        }
+        return (evidence, row.salt)
+    }
+
+    private func compression(
+        _ number: UInt8, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> EvidenceCompression {
+        let key = LogKey.text("dictionary\(number)")
+        guard
+            let dictionary = try tables.meta.get(
+                key.bytes, in: transaction, { [UInt8](copying: $0) })
+        else { throw EvidenceError.missingReference }
+        return try EvidenceCompression(dictionary: dictionary)
+    }
+}

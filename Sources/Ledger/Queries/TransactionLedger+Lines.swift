@@ -1,0 +1,125 @@
+extension TransactionLedger {
+    /// How many lines one read transaction visits; a long-lived reader makes the file grow.
+    static let linesPerReadMax = 256
+
+    /// The view of a cut that outlives its transaction: it never uses the live tables, which move.
+    func frozenView(_ environment: StoreEnvironment, at cut: Cut?) throws -> LedgerView {
+        try read(environment, at: cut) { view, _ in view.frozen }
+    }
+
+    /// Visits every line of an environment, whole, by originalTransactionId, in short read
+    /// transactions: what is appended meanwhile is behind the view's last event.
+    ///
+    /// - Complexity: O(events of the environment), in memory for one line.
+    func forEachLine(
+        of view: LedgerView,
+        _ body: (LineState, borrowing LMDBReadTransaction) throws -> Void
+    ) throws {
+        var last: LMDBKey?
+        while true {
+            let page = try environment.read { transaction in
+                let page = try reader.lines(
+                    of: view.code, after: last, limit: Self.linesPerReadMax, in: transaction)
+                for number in page.lines {
+                    if let line = try view.fullLine(number, in: transaction) {
+                        try body(line, transaction)
+                    }
+                }
+                return page
+            }
+            guard let end = page.last else { return }
+            last = end
+        }
+    }
+
+    /// Visits every account of an environment by its token, in short read transactions.
+    ///
+    /// - Complexity: O(events of the environment), in memory for one account.
+    func forEachAccount(
+        of view: LedgerView,
+        _ body: (String, IdentityNumber, borrowing LMDBReadTransaction) throws -> Void
+    ) throws {
+        var last: LMDBKey?
+        while true {
+            let page = try environment.read { transaction in
+                let page = try reader.accounts(
+                    of: view.code, after: last, limit: Self.linesPerReadMax, in: transaction)
+                for (token, number) in page.accounts { try body(token, number, transaction) }
+                return page
+            }
+            guard let end = page.last else { return }
+            last = end
+        }
+    }
+}
+
+extension LedgerView {
+    /// The same view by the log alone, so that it stays right when the live tables move on.
+    var frozen: LedgerView {
+        var view = self
+        view.usesLiveTables = false
+        return view
+    }
+}
+
+extension LogReader {
+    /// Some lines of an environment by originalTransactionId, behind a key; no last key at the end.
+    func lines(
+        of environment: EnvironmentCode, after key: LMDBKey?, limit: Int,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> (lines: [LineNumber], last: LMDBKey?) {
+        var lines: [LineNumber] = []
+        let last = try visit(
+            tables.lineNumbers, prefix: [environment.rawValue], after: key, limit: limit,
+            in: transaction
+        ) { _, value in
+            var reader = ByteReader(value)
+            lines.append(LineNumber(number: try reader.read(UInt32.self)))
+        }
+        return (lines, last)
+    }
+
+    /// Some accounts of an environment by token, behind a key; no last key at the end.
+    func accounts(
+        of environment: EnvironmentCode, after key: LMDBKey?, limit: Int,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> (accounts: [(String, IdentityNumber)], last: LMDBKey?) {
+        var accounts: [(String, IdentityNumber)] = []
+        let prefix = [Identity.Kind.appAccountToken.rawValue, environment.rawValue]
+        let last = try visit(
+            tables.identities, prefix: prefix, after: key, limit: limit, in: transaction
+        ) { key, value in
+            var text = ByteReader(key.extracting(prefix.count..<key.byteCount))
+            let utf8 = try text.readBytes(count: text.remainingByteCount)
+            var reader = ByteReader(value)
+            let number = IdentityNumber(number: try reader.read(UInt32.self))
+            accounts.append((String(decoding: utf8, as: UTF8.self), number))
+        }
+        return (accounts, last)
+    }
+
+    /// Visits at most `limit` entries with a prefix behind a key; returns the last key visited, or
+    /// nil where nothing was.
+    private func visit(
+        _ table: LMDBTable, prefix: [UInt8], after key: LMDBKey?, limit: Int,
+        in transaction: borrowing some LMDBTransaction & ~Copyable,
+        _ body: (RawSpan, RawSpan) throws -> Void
+    ) throws -> LMDBKey? {
+        var start = LMDBKey()
+        start.append(bytes: prefix)
+        var last: LMDBKey?
+        var count = 0
+        let range = LMDBRange.bounds(from: key ?? start, through: nil)
+        try table.forEach(range, in: transaction) { found, value in
+            guard found.starts(with: start.bytes), count < limit else { return false }
+            if let key, !found.isAfter(key.bytes) { return true }
+            try body(found, value)
+            var visited = LMDBKey()
+            visited.append(bytes: found)
+            last = visited
+            count += 1
+            return true
+        }
+        return last
+    }
+}

@@ -1,0 +1,158 @@
+extension TransactionLedger {
+    /// Every unrevoked purchase without a `finish`, renewals included.
+    ///
+    /// - Parameters:
+    ///   - customer: only this customer's, if given.
+    ///   - environment: the world to ask in.
+    ///   - cut: the two instants; now unless given.
+    /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
+    /// - Complexity: O(events of the customer), or O(events of the environment).
+    public func unfinished(
+        of customer: CustomerSelector? = nil, environment: StoreEnvironment = .production,
+        at cut: Cut? = nil
+    ) throws -> Answer<[UnfinishedPurchase]> {
+        try answer(about: customer, environment, at: cut) { view, line, _ in
+            line.unfinished(at: view.asOf).map { purchase in
+                UnfinishedPurchase(
+                    transactionID: view.text(purchase.transactionID),
+                    originalTransactionID: view.text(line.originalTransactionID),
+                    productID: view.text(purchase.product), purchaseDate: purchase.purchaseDate)
+            }
+        }
+    }
+
+    /// Every line that nobody owns, by what is known.
+    ///
+    /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
+    /// - Complexity: O(events of the environment).
+    public func unattributed(
+        environment: StoreEnvironment = .production, at cut: Cut? = nil
+    ) throws -> Answer<[UnattributedLine]> {
+        try answer(about: nil, environment, at: cut) { view, line, _ in
+            guard view.owner(of: line, at: view.asOf) == nil else { return [] }
+            let bought = line.purchases.compactMap(\.versions.current)
+                .filter { $0.purchaseDate.map { $0 <= view.asOf } ?? true }
+            guard
+                let newest = bought.max(by: {
+                    ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast)
+                })
+            else { return [] }
+            return [
+                UnattributedLine(
+                    originalTransactionID: view.text(line.originalTransactionID),
+                    productID: view.text(newest.product), purchaseDate: newest.purchaseDate)
+            ]
+        }
+    }
+
+    /// Every refund of a sold purchase, and every change of its share, by revocation date.
+    ///
+    /// - Parameters:
+    ///   - from: the first revocation date; from the beginning unless given.
+    ///   - to: the last revocation date; to the end unless given.
+    ///   - environment: the world to ask in.
+    ///   - cut: only what was known is cut.
+    /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
+    /// - Complexity: O(events of the environment).
+    public func refunds(
+        from: Instant? = nil, to: Instant? = nil, environment: StoreEnvironment = .production,
+        at cut: Cut? = nil
+    ) throws -> Answer<[Refund]> {
+        let answer = try answer(about: nil, environment, at: cut) { view, line, transaction in
+            let foreign = try view.foreignPeriods(of: line, in: transaction)
+            var refunds: [Refund] = []
+            for row in line.refundRows(excluding: foreign) {
+                if let from, row.revocationDate < from { continue }
+                if let to, row.revocationDate > to { continue }
+                let fields = try view.reader.fields(row.sequence, in: transaction)
+                refunds.append(
+                    Refund(
+                        transactionID: view.text(row.transactionID),
+                        originalTransactionID: view.text(line.originalTransactionID),
+                        revocationDate: row.revocationDate,
+                        revocationPercentageMillipercent: row.revocationPercentageMillipercent,
+                        productID: view.text(row.product), priceMilliunits: fields.price,
+                        currencyCode: view.text(fields.currency), isReversed: row.reversed,
+                        sequence: row.sequence))
+            }
+            return refunds
+        }
+        return answer.map { refunds in
+            refunds.sorted {
+                ($0.revocationDate, $0.transactionID ?? "")
+                    < ($1.revocationDate, $1.transactionID ?? "")
+            }
+        }
+    }
+
+    /// Everything odd in the evidence, by event; it changes no answer.
+    ///
+    /// - Parameters:
+    ///   - customer: only this customer's lines, if given.
+    ///   - environment: the world to ask in.
+    ///   - cut: only what was known is cut; `asOf` says who owned the lines.
+    /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
+    /// - Complexity: O(events of the customer), or O(events of the environment).
+    public func anomalies(
+        of customer: CustomerSelector? = nil, environment: StoreEnvironment = .production,
+        at cut: Cut? = nil
+    ) throws -> Answer<[EvidenceAnomaly]> {
+        let answer = try answer(about: customer, environment, at: cut) { view, line, transaction in
+            var found = line.anomalies(catalog: view.catalog, policies: view.policyTimeline)
+            for claim in line.periodClaims {
+                let claims = try view.claims(to: claim.key, of: line, in: transaction)
+                found += Anomaly.periodConflicts(among: claims).filter {
+                    $0.sequence == claim.sequence
+                }
+            }
+            return try found.map { try EvidenceAnomaly($0, view, in: transaction) }
+        }
+        let unlined = try customer == nil ? unlinedAnomalies(environment, at: cut) : []
+        return answer.map { anomalies in
+            (anomalies + unlined).sorted { ($0.sequence, $0.kind) < ($1.sequence, $1.kind) }
+        }
+    }
+
+    /// The odd among the notifications that belong to no line.
+    private func unlinedAnomalies(
+        _ environment: StoreEnvironment, at cut: Cut?
+    ) throws -> [EvidenceAnomaly] {
+        try read(environment, at: cut) { view, transaction in
+            var anomalies: [EvidenceAnomaly] = []
+            let events = try view.reader.sequences(
+                of: .notification, through: view.sequence, in: transaction)
+            for sequence in events {
+                let fields = try view.reader.fields(sequence, in: transaction)
+                let label = NotificationLabel(fields, sequence: sequence)
+                if fields.environment == view.code, let odd = Anomaly.unknownType(of: label) {
+                    anomalies.append(try EvidenceAnomaly(odd, view, in: transaction))
+                }
+            }
+            return anomalies
+        }
+    }
+
+    /// An answer that is a list over the lines of a customer, or of everybody.
+    private func answer<Element: Sendable>(
+        about customer: CustomerSelector?, _ environment: StoreEnvironment, at cut: Cut?,
+        _ elements:
+            (LedgerView, LineState, borrowing LMDBReadTransaction) throws -> [Element]
+    ) throws -> Answer<[Element]> {
+        guard let customer else {
+            let view = try frozenView(environment, at: cut)
+            var all: [Element] = []
+            try forEachLine(of: view) { line, transaction in
+                all += try elements(view, line, transaction)
+            }
+            return Answer(all, view)
+        }
+        return try ask(environment, at: cut) { view, transaction in
+            var all: [Element] = []
+            for head in try view.lines(of: customer, in: transaction).lines {
+                guard let line = try view.fullLine(head.line, in: transaction) else { continue }
+                all += try elements(view, line, transaction)
+            }
+            return all
+        }
+    }
+}

@@ -1,0 +1,122 @@
+extension TransactionLedger {
+    /// Folds the log as of any two instants for everybody, and counts what is true.
+    ///
+    /// The same reducers as in the live tables run over the log itself. The same cut gives the same
+    /// answer while what is known is cut in the past and `rules` is the same.
+    ///
+    /// - Parameters:
+    ///   - environment: the world that is replayed.
+    ///   - cut: the two instants; now unless given.
+    /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
+    /// - Complexity: O(events of the environment), in memory for one customer.
+    public func replay(
+        environment: StoreEnvironment = .production, at cut: Cut? = nil
+    ) throws -> Answer<ReplaySummary> {
+        let view = try frozenView(environment, at: cut)
+        var summary = ReplaySummary()
+        try forEachCustomer(of: view) { customer, _ in summary.add(customer, view) }
+        return Answer(summary, view)
+    }
+
+    /// Writes a replay of everybody as JSON Lines: the summary, then a line for each customer.
+    ///
+    /// - Parameters:
+    ///   - environment: the world that is replayed.
+    ///   - cut: the two instants; now unless given.
+    ///   - write: takes the next bytes.
+    /// - Throws: as `replay`, and what `write` throws.
+    /// - Complexity: twice that of `replay`.
+    public func writeReplay(
+        environment: StoreEnvironment = .production, at cut: Cut? = nil,
+        write: @escaping (Span<UInt8>) throws -> Void
+    ) throws {
+        let view = try frozenView(environment, at: cut)
+        var summary = ReplaySummary()
+        try forEachCustomer(of: view) { customer, _ in summary.add(customer, view) }
+        var lines = JSONLinesWriter(write: write)
+        let answer = Answer(summary, view)
+        try lines.write { json in
+            answer.writeHead(to: &json)
+            summary.write(to: &json)
+        }
+        try forEachCustomer(of: view) { customer, _ in
+            try lines.write { customer.write(to: &$0, view) }
+        }
+        try lines.finish()
+    }
+
+    /// Everything that is true of one customer at a cut, as one JSON object.
+    ///
+    /// - Parameters:
+    ///   - customer: whom to ask about.
+    ///   - environment: the world to ask in.
+    ///   - cut: the two instants.
+    /// - Returns: entitlements, groups and balances beside what every answer has.
+    /// - Throws: as `replay`.
+    /// - Complexity: O(events of the customer).
+    public func replayJSON(
+        of customer: CustomerSelector, environment: StoreEnvironment = .production,
+        at cut: Cut? = nil
+    ) throws -> [UInt8] {
+        let answer = try ask(environment, at: cut) { view, transaction in
+            let view = view.frozen
+            let found = try view.lines(of: customer, in: transaction)
+            let answers = try view.answers(CustomerName(), found, in: transaction)
+            return ReplayedCustomer(answers, view)
+        }
+        return answer.json { answer.value.write(to: &$0) }
+    }
+}
+
+/// What a replay prints of one customer.
+private struct ReplayedCustomer: Sendable {
+    let entitlements: [Entitlement]
+    let groups: [SubscriptionGroupStatus]
+    let balances: [Balance]
+
+    init(_ answers: CustomerAnswers, _ view: LedgerView) {
+        entitlements = answers.entitlements
+        groups = answers.groups
+        balances = answers.balances.map { $0.facts.folded(currency: $0.currency, view) }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.array("entitlements") { json in
+            for entitlement in entitlements { json.object { entitlement.write(to: &$0) } }
+        }
+        json.array("groups") { json in
+            for group in groups { json.object { group.write(to: &$0) } }
+        }
+        json.array("balances") { json in
+            for balance in balances { json.object { balance.write(to: &$0) } }
+        }
+    }
+}
+
+extension CustomerAnswers {
+    fileprivate func write(to json: inout JSONWriter, _ view: LedgerView) {
+        json.member("appAccountToken", name.appAccountToken)
+        json.array("originalTransactionIds") { json in
+            for line in lines.compactMap({ view.text($0.originalTransactionID) }) {
+                json.element(line)
+            }
+        }
+        ReplayedCustomer(self, view).write(to: &json)
+    }
+}
+
+extension ReplaySummary {
+    fileprivate mutating func add(_ customer: CustomerAnswers, _ view: LedgerView) {
+        customers += 1
+        for entitlement in customer.entitlements { entitlements[entitlement.name, default: 0] += 1 }
+        for status in customer.groups.flatMap(\.lines) {
+            statuses[status.groupID ?? "", default: [:]][status.state, default: 0] += 1
+        }
+        for balance in customer.balances {
+            let units = balance.facts.folded(currency: balance.currency, view).balance
+            let (sum, overflow) = balances[balance.currency, default: 0]
+                .addingReportingOverflow(units)
+            balances[balance.currency] = overflow ? (units < 0 ? .min : .max) : sum
+        }
+    }
+}

@@ -1,0 +1,154 @@
+/// The walk over the evidence: every event against the signed bytes that prove it.
+struct EvidenceWalk {
+    let evidenceReader: EvidenceReader
+    /// Nil where signatures are not checked again.
+    let verifier: SignedInputVerifier?
+    let symbols: SymbolCache
+    /// The input whose events come now, with its evidence.
+    private var input: Input?
+
+    private struct Input {
+        let sequence: UInt64
+        let evidence: Evidence
+        let salt: [UInt8]
+        /// What the signed bytes say; nil where they were not verified again.
+        var submission: Submission?
+    }
+
+    init(
+        evidenceReader: EvidenceReader, verifier: SignedInputVerifier?, symbols: SymbolCache
+    ) {
+        self.evidenceReader = evidenceReader
+        self.verifier = verifier
+        self.symbols = symbols
+    }
+
+    /// Checks one event against its evidence; events come in the order of the log.
+    mutating func check(
+        _ fields: EventFields, _ sequence: UInt64, report: inout VerificationReport,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        guard let first = fields.evidenceSequence else { return }
+        if first == sequence { try open(fields, sequence, report: &report, in: transaction) }
+        guard let input, input.sequence == first else {
+            if first != sequence {
+                report.add(.evidenceMissing, sequence, "its input's evidence was not read")
+            }
+            return
+        }
+        let part = Int(fields.evidencePart ?? -1)
+        guard input.evidence.parts.indices.contains(part), let digest = fields.evidenceDigest else {
+            report.add(.evidenceDiffers, sequence, "the evidence has no such part")
+            return
+        }
+        let bytes = input.evidence.parts[part].compactJWS
+        let found = try Evidence.saltedDigest(
+            salt: input.salt, partIndex: part, compactJWS: bytes, hasher: SHA256())
+        if found != digest {
+            report.add(.evidenceDiffers, sequence, "the record commits to other bytes")
+        }
+        if let submission = input.submission {
+            try compare(fields, submission, sequence, report: &report)
+        }
+    }
+
+    /// Reads the evidence of an input, and verifies it again where that is asked for.
+    private mutating func open(
+        _ fields: EventFields, _ sequence: UInt64, report: inout VerificationReport,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        input = nil
+        do {
+            guard let found = try evidenceReader.evidence(at: sequence, in: transaction) else {
+                report.add(.evidenceMissing, sequence, "no erasure names it")
+                return
+            }
+            report.evidence += 1
+            var input = Input(sequence: sequence, evidence: found.evidence, salt: found.salt)
+            if let verifier {
+                input.submission = try verify(
+                    found.evidence, fields, sequence, with: verifier, report: &report)
+            }
+            self.input = input
+        } catch let error as EvidenceError {
+            report.add(.evidenceUnreadable, sequence, "\(error)")
+        }
+    }
+
+    private func verify(
+        _ evidence: Evidence, _ fields: EventFields, _ sequence: UInt64,
+        with verifier: SignedInputVerifier, report: inout VerificationReport
+    ) throws -> Submission? {
+        report.signatures += 1
+        switch try verifier.verify(evidence.asInput, recordedAt: fields.recordedAt) {
+        case .verified(let verified): return Submission(verified, presentedBy: nil)
+        case .refused(let reason):
+            report.add(.signatureRefused, sequence, reason.rawValue)
+            return nil
+        }
+    }
+
+    /// Reads the fields from the signed bytes again and compares them with the record.
+    private func compare(
+        _ fields: EventFields, _ submission: Submission, _ sequence: UInt64,
+        report: inout VerificationReport
+    ) throws {
+        var interner = KnownSymbols(symbols: symbols)
+        var signed = EventFields(
+            kind: fields.kind, recordedAt: fields.recordedAt, effectiveAt: fields.effectiveAt)
+        switch fields.kind {
+        case .transaction, .renewal, .revocation, .reversal:
+            guard let transaction = submission.transaction else { break }
+            try signed.set(transaction, interner: &interner)
+        case .renewalInfo:
+            guard let renewalInfo = submission.renewalInfo else { break }
+            try signed.set(renewalInfo, interner: &interner)
+        case .appTransaction:
+            guard let appTransaction = submission.appTransaction else { break }
+            try signed.set(appTransaction, interner: &interner)
+        case .notification:
+            guard let notification = submission.notification else { break }
+            try signed.set(notification, interner: &interner)
+        default: return
+        }
+        func content(_ fields: EventFields) throws -> [UInt8] {
+            try ContentDigester.content(of: fields) { symbol throws(LedgerError) in
+                guard let text = symbols.text(of: symbol) else {
+                    throw LedgerError(.damaged, "a symbol has no text; restore a backup")
+                }
+                return text
+            }
+        }
+        if interner.isMissingAny {
+            report.add(.recordDisagreesWithEvidence, sequence, "the signed bytes say more")
+        } else if try content(signed) != content(fields) {
+            report.add(.recordDisagreesWithEvidence, sequence, "the signed bytes say otherwise")
+        }
+    }
+}
+
+/// The symbols that a ledger has; a text without one is noted.
+private struct KnownSymbols: SymbolInterning {
+    let symbols: SymbolCache
+    private(set) var isMissingAny = false
+
+    init(symbols: SymbolCache) { self.symbols = symbols }
+
+    mutating func symbol(for text: String) -> Symbol {
+        if let symbol = symbols.symbol(of: text) { return symbol }
+        isMissingAny = true
+        return Symbol(number: 0)
+    }
+}
+
+extension Evidence {
+    /// The input that the evidence was: a token that stands alone, or a transaction beside a renewal
+    /// info.
+    fileprivate var asInput: SignedInput {
+        let outer = parts.first?.compactJWS ?? []
+        guard parts.count == 2, let kind = try? PayloadKind(of: parts[0].payload),
+            kind == .transaction
+        else { return .unrecognized(outer) }
+        return .transaction(outer, renewalInfo: parts[1].compactJWS)
+    }
+}

@@ -1,0 +1,141 @@
+/// The walk over the records: everything that a record says about itself and about the tables that
+/// are made from the log.
+struct LogWalk {
+    let reader: LogReader
+    let symbols: SymbolCache
+    var report = VerificationReport()
+    /// Accounts that the host did something for, so that their live states can be compared.
+    private(set) var accounts: Set<IdentityNumber> = []
+    private(set) var lineCount: UInt32 = 0
+    private var identityCount: UInt32 = 0
+    private var symbolCount: UInt32 = 0
+    private var lastRecordedAt = Instant.distantPast
+    private var erased: Set<IdentityNumber> = []
+
+    init(reader: LogReader, symbols: SymbolCache) {
+        self.reader = reader
+        self.symbols = symbols
+    }
+
+    /// Checks one record; nil where it cannot be read.
+    mutating func check(
+        _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> EventFields? {
+        report.events += 1
+        let key = LMDBKey(sequence)
+        guard
+            let record = try reader.tables.log.get(
+                key.bytes, in: transaction, { [UInt8](copying: $0) })
+        else {
+            report.add(.sequenceMissing, sequence, "no record has this sequence")
+            return nil
+        }
+        let fields: EventFields
+        do throws(RecordError) {
+            fields = unsafe try RecordDecoder.decode(record.span.bytes)
+        } catch {
+            report.add(.recordUnreadable, sequence, error.description)
+            return nil
+        }
+        if try RecordEncoder.encode(fields) != record {
+            report.add(.recordNotCanonical, sequence, "the record is not as it is written")
+        }
+        if fields.recordedAt < lastRecordedAt {
+            report.add(.recordedInstantGoesBack, sequence, "recorded before the event before it")
+        }
+        lastRecordedAt = fields.recordedAt
+        try checkDefinitions(fields, sequence, in: transaction)
+        try checkIndexes(fields, sequence, in: transaction)
+        return fields
+    }
+
+    /// Symbols and customers are numbered from the log, in order and without gaps.
+    private mutating func checkDefinitions(
+        _ fields: EventFields, _ sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        for definition in fields.symbolDefinitions ?? [] {
+            let expected = BuiltInSymbols.firstFreeNumber + symbolCount
+            if definition.symbol.number != expected
+                || symbols.text(of: definition.symbol) != definition.text
+            {
+                report.add(.symbolDiffers, sequence, "symbol \(definition.symbol.number)")
+            }
+            symbolCount += 1
+        }
+        for definition in fields.identityDefinitions ?? [] {
+            identityCount += 1
+            if definition.identity.number != identityCount {
+                report.add(.identityDiffers, sequence, "customers are numbered out of order")
+            }
+            try checkIdentity(definition, sequence, in: transaction)
+        }
+        if let line = fields.line, line.number > lineCount {
+            if line.number != lineCount + 1 {
+                report.add(.recordNotCanonical, sequence, "lines are numbered out of order")
+            }
+            lineCount = line.number
+        }
+        if fields.kind == .erasure, let account = fields.account { erased.insert(account) }
+        if fields.line == nil, let account = fields.account { accounts.insert(account) }
+    }
+
+    private mutating func checkIdentity(
+        _ definition: IdentityDefinition, _ sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        let key = LogKey.number(definition.identity.number)
+        do {
+            let details = try reader.tables.identityDetails.get(key.bytes, in: transaction) {
+                try IdentityDetails(decoding: $0)
+            }
+            guard let details else {
+                if !erased.contains(definition.identity) {
+                    report.add(.identityDiffers, sequence, "a customer's row is missing")
+                }
+                return
+            }
+            let number = try reader.identity(details.identity, in: transaction)
+            let digest = try details.saltedDigest
+            if digest != definition.saltedDigest || number != definition.identity {
+                report.add(.identityDiffers, sequence, "a customer's row was changed")
+            }
+        } catch let error as RecordError {
+            report.add(.identityDiffers, sequence, error.description)
+        }
+    }
+
+    /// The rows by which the event is found.
+    private mutating func checkIndexes(
+        _ fields: EventFields, _ sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        var isThere = true
+        let identities = [
+            fields.account, fields.statedRenewalInfoAccount, fields.appTransaction,
+        ].compactMap { $0 }
+        for identity in identities {
+            var key = LogKey.customer(identity, fields.line == nil ? .event : .line)
+            if let line = fields.line {
+                key.append(bigEndian: line.number)
+            } else {
+                key.append(bigEndian: sequence)
+            }
+            isThere =
+                try isThere && reader.tables.customers.contains(key.bytes, in: transaction)
+        }
+        if let line = fields.line {
+            let key = LogKey.lineEvent(line, sequence)
+            isThere = try isThere && reader.tables.lines.contains(key.bytes, in: transaction)
+        } else if identities.isEmpty {
+            let key = LogKey.global(fields.kind, sequence)
+            isThere = try isThere && reader.tables.globals.contains(key.bytes, in: transaction)
+        }
+        if let key = fields.idempotencyKey, fields.reversedSequence == nil {
+            let held = try reader.sequence(
+                ofKey: key, environment: fields.environment, in: transaction)
+            isThere = isThere && held == sequence
+        }
+        if !isThere { report.add(.indexRowMissing, sequence, "an index does not name the event") }
+    }
+}

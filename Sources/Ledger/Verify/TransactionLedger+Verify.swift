@@ -1,0 +1,75 @@
+extension TransactionLedger {
+    /// Checks everything against everything: records, numbers, indexes and evidence against the log,
+    /// and the live tables against a replay of it.
+    ///
+    /// What is appended while it runs is left out. Damage is reported, not thrown.
+    ///
+    /// - Parameters:
+    ///   - signatures: also verifies every signed input again, and reads every record's fields from
+    ///     its signed bytes again.
+    ///   - progress: told now and then how many events of how many are done.
+    /// - Throws: `StorageError`, `VerificationFault` where a check could not be made.
+    /// - Complexity: O(events), in memory for one line, and a number for each account.
+    public func verify(
+        signatures: Bool = false, progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
+    ) throws -> VerificationReport {
+        let last = try environment.read { transaction in
+            try symbols.update(from: reader.tables.symbols, in: transaction)
+            return try reader.lastSequence(in: transaction)
+        }
+        var log = LogWalk(reader: reader, symbols: symbols)
+        var evidence = EvidenceWalk(
+            evidenceReader: EvidenceReader(tables: reader.tables),
+            verifier: signatures ? verifier : nil, symbols: symbols)
+        var next: UInt64 = 1
+        while next <= last {
+            let end = min(last, next + UInt64(Self.linesPerReadMax) - 1)
+            try environment.read { transaction in
+                for sequence in next...end {
+                    guard let fields = try log.check(sequence, in: transaction) else { continue }
+                    try evidence.check(fields, sequence, report: &log.report, in: transaction)
+                }
+            }
+            progress(end, last)
+            next = end + 1
+        }
+        var report = log.report
+        try compareLiveTables(log, through: last, report: &report)
+        return report
+    }
+
+    /// Compares the live tables with a replay, where they hold the same events.
+    private func compareLiveTables(
+        _ log: LogWalk, through last: UInt64, report: inout VerificationReport
+    ) throws {
+        for number in 1..<(log.lineCount + 1) {
+            let line = LineNumber(number: number)
+            try environment.read { transaction in
+                guard try live.position(in: transaction) == last else { return }
+                report.states += 1
+                let replayed = try reader.state(of: line, through: last, in: transaction)
+                let key = LogKey.number(line.number)
+                let held = try live.heads.get(key.bytes, in: transaction) {
+                    [UInt8](copying: $0)
+                }
+                if replayed?.trimmed().encoded() != held {
+                    report.add(.liveTableDiffers, nil, "the head of line \(number)")
+                }
+            }
+        }
+        for account in log.accounts.sorted() {
+            try environment.read { transaction in
+                guard try live.position(in: transaction) == last else { return }
+                report.states += 1
+                let replayed = try reader.account(account, through: last, in: transaction)
+                let key = LogKey.number(account.number)
+                let held = try live.accounts.get(key.bytes, in: transaction) {
+                    [UInt8](copying: $0)
+                }
+                if (replayed.isEmpty ? nil : replayed.encoded()) != held {
+                    report.add(.liveTableDiffers, nil, "account \(account.number)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// What a walk over the whole ledger found.
+public struct VerificationReport: Sendable, Hashable {
+    /// One thing that is not as it was written.
+    public struct Damage: Sendable, Hashable {
+        /// What kind of damage it is.
+        public var kind: Kind
+        /// The event that it was found at; nil where it belongs to none.
+        public var sequence: UInt64?
+        /// What is wrong, without account data.
+        public var detail: String
+
+        /// The kinds of damage.
+        public enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// A record cannot be decoded.
+            case recordUnreadable
+            /// A record is readable, but not as the ledger writes it.
+            case recordNotCanonical
+            /// A sequence number is missing from the log.
+            case sequenceMissing
+            /// A recorded instant is before that of the event before it.
+            case recordedInstantGoesBack
+            /// A symbol's row is not what the record that defines it says.
+            case symbolDiffers
+            /// A customer's row is missing, or not what the record commits to.
+            case identityDiffers
+            /// A row by which an event is found is missing.
+            case indexRowMissing
+            /// The signed bytes that prove an event are missing.
+            case evidenceMissing
+            /// The signed bytes cannot be put together again.
+            case evidenceUnreadable
+            /// The signed bytes are not those that the record commits to.
+            case evidenceDiffers
+            /// The signed bytes do not pass verification.
+            case signatureRefused
+            /// The record does not say what its signed bytes say.
+            case recordDisagreesWithEvidence
+            /// A live table is not what a replay of the log gives.
+            case liveTableDiffers
+            /// A row of the quarantine cannot be read.
+            case quarantineUnreadable
+        }
+    }
+
+    /// The most damage that is listed; more is counted.
+    public static let damageListedMax = 1_000
+
+    /// Events walked.
+    public var events: UInt64 = 0
+    /// Rows of evidence put together and compared with what the records commit to.
+    public var evidence: UInt64 = 0
+    /// Inputs whose signatures were checked again.
+    public var signatures: UInt64 = 0
+    /// Lines and accounts whose live tables were compared with a replay.
+    public var states: UInt64 = 0
+    /// Rows of the quarantine read.
+    public var quarantined: UInt64 = 0
+    /// How much damage there is.
+    public var damageCount = 0
+    /// The damage, in the order of the walk, up to `damageListedMax`.
+    public var damage: [Damage] = []
+
+    /// Whether everything is as it was written.
+    public var isIntact: Bool { damageCount == 0 }
+
+    mutating func add(_ kind: Damage.Kind, _ sequence: UInt64? = nil, _ detail: String) {
+        damageCount += 1
+        if damage.count < Self.damageListedMax {
+            damage.append(Damage(kind: kind, sequence: sequence, detail: detail))
+        }
+    }
+
+    /// The report as one JSON object in UTF-8.
+    public var json: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("intact", isIntact)
+            json.member("events", events)
+            json.member("evidence", evidence)
+            json.member("signatures", signatures)
+            json.member("states", states)
+            json.member("quarantined", quarantined)
+            json.member("damageCount", damageCount)
+            json.array("damage") { json in
+                for item in damage {
+                    json.object { json in
+                        json.member("kind", item.kind.rawValue)
+                        json.member("sequence", item.sequence)
+                        json.member("detail", item.detail)
+                    }
+                }
+            }
+        }
+        return json.bytes
+    }
+}
