@@ -1,0 +1,109 @@
+extension TransactionLedger {
+    /// Why a customer has an entitlement, or why not, in words and event numbers.
+    ///
+    /// - Parameters:
+    ///   - entitlement: its name, as the catalog or the host gives it.
+    ///   - customer: whom to ask about.
+    ///   - environment: the world to ask in.
+    ///   - cut: the two instants; now unless given.
+    /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
+    /// - Complexity: O(events of the customer).
+    public func explain(
+        _ entitlement: String, of customer: CustomerSelector,
+        environment: StoreEnvironment = .production, at cut: Cut? = nil
+    ) throws -> Answer<Explanation> {
+        try ask(environment, at: cut) { view, transaction in
+            let found = try view.lines(of: customer, in: transaction)
+            let active = try view.entitlements(of: found, in: transaction)
+                .first { $0.name == entitlement }
+            var reasons = active?.grants.map(\.reason) ?? []
+            if active == nil {
+                for head in found.lines {
+                    guard let line = try view.fullLine(head.line, in: transaction) else { continue }
+                    reasons += view.reasonsAgainst(entitlement, line)
+                }
+                if let owner = found.owner {
+                    let account = try view.account(owner, in: transaction)
+                    reasons += view.reasonsAgainst(entitlement, account.grants)
+                }
+            }
+            if reasons.isEmpty {
+                reasons.append(
+                    .init(text: "nothing that the customer owns grants it", events: []))
+            }
+            return Explanation(
+                entitlement: entitlement, isActive: active != nil, reasons: reasons)
+        }
+    }
+}
+
+extension Entitlement.Grant {
+    /// Why the grant holds.
+    fileprivate var reason: Explanation.Reason {
+        let until = expirationDate.map { " until \($0.iso8601)" } ?? ", without an end"
+        let subject =
+            source == .host
+            ? "the host grants it"
+            : "\(productID ?? "a product") (transaction \(transactionID ?? "?")) grants it"
+        let state = state.map { ", \($0.name)" } ?? ""
+        return Explanation.Reason(text: "\(subject)\(state)\(until)", events: events)
+    }
+}
+
+extension LedgerView {
+    /// What of a line could have granted the entitlement, and why it does not.
+    fileprivate func reasonsAgainst(
+        _ entitlement: String, _ line: LineState
+    ) -> [Explanation.Reason] {
+        if let status = line.status(at: asOf, catalog: catalog, policies: policies) {
+            guard grants(status.product, entitlement) else { return [] }
+            let ended = status.expiresDate.map { "; the period ended \($0.iso8601)" } ?? ""
+            return [
+                Explanation.Reason(
+                    text: "\(text(status.product) ?? "?") (transaction "
+                        + "\(text(status.transactionID) ?? "?")) is \(status.state.name)\(ended)",
+                    events: status.events)
+            ]
+        }
+        return line.purchases.compactMap { purchase in
+            guard let facts = purchase.versions.current, grants(facts.product, entitlement) else {
+                return nil
+            }
+            let name =
+                "\(text(facts.product) ?? "?") (transaction \(text(facts.transactionID) ?? "?"))"
+            if let run = line.revocationInForce(of: purchase, at: asOf) {
+                return Explanation.Reason(
+                    text: "\(name) was revoked \(run.start.iso8601)", events: run.events)
+            }
+            guard let bought = facts.purchaseDate, bought <= asOf else {
+                return Explanation.Reason(
+                    text: "\(name) was not bought yet", events: [facts.sequence])
+            }
+            return Explanation.Reason(
+                text: "\(name), bought \(bought.iso8601), has run out or has no duration",
+                events: [facts.sequence])
+        }
+    }
+
+    private func grants(_ product: Symbol?, _ entitlement: String) -> Bool {
+        guard let product, let facts = catalog.product(product, at: asOf) else { return false }
+        return facts.entitlements.contains { text($0) == entitlement }
+    }
+
+    /// The host's grants of the entitlement that do not hold now.
+    fileprivate func reasonsAgainst(
+        _ entitlement: String, _ grants: HostGrants
+    ) -> [Explanation.Reason] {
+        grants.grants.filter { text($0.entitlement) == entitlement }.map { grant in
+            let end = grants.ends.first { $0.reversed == grant.sequence && $0.at <= asOf }
+            let events = [grant.sequence] + (end.map { [$0.sequence] } ?? [])
+            if grant.from > asOf {
+                return Explanation.Reason(
+                    text: "the host grants it from \(grant.from.iso8601) on", events: events)
+            }
+            let ended = end?.at ?? grant.until
+            return Explanation.Reason(
+                text: "the host's grant ended \(ended?.iso8601 ?? "")", events: events)
+        }
+    }
+}
