@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 
 /// Opening the ledger that `--ledger` or `LEDGER_PATH` names.
@@ -19,8 +20,15 @@ extension ParsedArguments {
 
     /// Makes the ledger, and its directory if need be.
     func createLedger(_ configuration: LedgerConfiguration) throws -> TransactionLedger {
-        try TransactionLedger.create(
-            at: ledgerPath(), configuration: configuration, clock: SystemClock.now)
+        let path = try ledgerPath()
+        do {
+            return try TransactionLedger.create(
+                at: path, configuration: configuration, clock: SystemClock.now)
+        } catch let error as CocoaError {
+            throw CommandFailure(
+                status: .storageFailed,
+                message: "cannot make the directory \(path): \(error.localizedDescription)")
+        }
     }
 
     /// Opening may wait for the disk and is not for the callers of `async` code to see.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The program: from a line of arguments to an exit status.
 struct Program {
     let table: CommandTable
@@ -48,8 +46,6 @@ struct Program {
             break
         case ConsoleError.writeFailed(let code):
             console.note("standard output cannot be written: \(SystemError.message(of: code))")
-        case let error as CocoaError:
-            console.note(error.localizedDescription)
         default:
             console.note("\(error)")
         }

@@ -50,6 +50,23 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test(
+        "A file that is replaced is no more open than before, and what a run left is in no one's way"
+    )
+    func permissions() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write("old", to: "export")
+        _ = try directory.write("left", to: ".ledgerctl-\(getpid())-0.partial")
+        for (mode, expected) in [(0o600, 0o600), (0o640, 0o640), (0o777, 0o666)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            try write("new", to: path)
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == expected)
+        }
+        #expect(try directory.text(of: "export") == "new")
+        #expect(try directory.names.count == 2)
+    }
+
     @Test("A device is written to, and a full one is a failure of the disk")
     func devices() throws {
         try write("x", to: "/dev/null")

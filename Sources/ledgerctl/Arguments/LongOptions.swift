@@ -87,8 +87,8 @@ enum LongOptions {
 
     private static func unknownOption(_ typed: String, _ options: [Option]) -> UsageError {
         let names = options.map(\.name)
-        let longer = names.filter { !typed.isEmpty && $0.hasPrefix(typed) }
-        let closest = longer.count == 1 ? longer[0] : Spelling.closest(to: typed, among: names)
+        let longer = names.first { !typed.isEmpty && $0.hasPrefix(typed) }
+        let closest = longer ?? Spelling.closest(to: typed, among: names)
         return .unknownOption("--\(typed)", closest: closest.map { "--\($0)" })
     }
 

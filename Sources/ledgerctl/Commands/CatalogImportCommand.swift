@@ -27,11 +27,10 @@ enum CatalogImportCommand {
         if arguments.has(Option.json.name) {
             try console.print(json: json(result.sequence, isDuplicate: result.isDuplicate))
         } else if result.isDuplicate {
-            try console.print("The ledger has this catalog already, as event \(result.sequence).")
+            try console.print("the ledger has this catalog already, as event \(result.sequence)")
         } else {
             let count = read.catalog.products.count
-            try console.print(
-                "Recorded a catalog of \(count) products as event \(result.sequence).")
+            try console.print("recorded as event \(result.sequence), products: \(count)")
         }
         return .done
     }

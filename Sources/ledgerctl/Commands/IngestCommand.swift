@@ -30,9 +30,7 @@ enum IngestCommand {
         if arguments.has(Option.json.name) {
             try console.print(json: report.json)
         } else {
-            for problem in report.problems {
-                console.note("\(problem.input): \(problem.kind), \(problem.reason)")
-            }
+            tell(report.problems, console)
             try console.print(IngestSummary.text(of: report))
         }
         return report.problems.isEmpty ? .done : .answerIsNo
@@ -48,6 +46,12 @@ enum IngestCommand {
             total = total.flatMap { sum in size.map { sum &+ $0 } }
         }
         return total
+    }
+
+    private static func tell(_ problems: [IngestReport.Problem], _ console: Console) {
+        for problem in problems {
+            console.note("\(problem.input): \(problem.kind), \(problem.reason)")
+        }
     }
 
     private static func takeIn(
@@ -68,7 +72,8 @@ enum IngestCommand {
             }
         } catch {
             progress.finish()
-            console.note("stopped after \(report.read) inputs; they need not be given again")
+            tell(report.problems, console)
+            console.note("stopped at input \(report.read); those before it need not be given again")
             throw error
         }
         return report
@@ -77,14 +82,15 @@ enum IngestCommand {
 
 /// What became of a run of inputs, for people.
 enum IngestSummary {
-    /// Such as `12 read: 9 appended, 2 duplicates, 1 quarantined, 0 refused; 21 events (1 to 21)`.
+    /// Such as `read 12: appended 9, duplicates 2, quarantined 1, refused 0; events 21 (1 to 21)`.
     static func text(of report: IngestReport) -> String {
         let inputs =
-            "\(report.read) read: \(report.appended) appended, \(report.duplicates) duplicates, "
-            + "\(report.quarantined) quarantined, \(report.refused) refused"
+            "read \(report.read): appended \(report.appended), duplicates \(report.duplicates), "
+            + "quarantined \(report.quarantined), refused \(report.refused); "
+            + "events \(report.events)"
         guard let first = report.firstSequence, let last = report.lastSequence else {
-            return inputs + "; no events"
+            return inputs
         }
-        return inputs + "; \(report.events) events (\(first) to \(last))"
+        return inputs + " (\(first) to \(last))"
     }
 }

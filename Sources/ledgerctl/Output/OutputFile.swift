@@ -6,6 +6,8 @@ enum OutputFile {
     static let sharedPermissions: mode_t = 0o666
     /// Who may use a secret.
     static let secretPermissions: mode_t = 0o600
+    /// How many files of runs that were ended may lie in a directory before it has to be cleared.
+    private static let partialCountMax = 1000
 
     /// Writes a file: under another name beside it, onto the disk, and then in its place.
     ///
@@ -16,22 +18,27 @@ enum OutputFile {
         _ body: ((Span<UInt8>) throws -> Void) throws -> Answer
     ) throws -> Answer {
         var status = stat()
-        let exists = unsafe stat(path, &status) == 0
-        guard exists else { return try make(path, permissions, body) }
+        guard unsafe stat(path, &status) == 0 else {
+            return try make(path, permissions, isReplaced: false, body)
+        }
         guard status.st_mode & S_IFMT == S_IFREG else { return try writeThrough(path, body) }
-        return try make(try resolved(path), permissions, body)
+        return try make(
+            try resolved(path), permissions & status.st_mode, isReplaced: true, body)
     }
 
     private static func make<Answer>(
-        _ path: String, _ permissions: mode_t,
+        _ path: String, _ permissions: mode_t, isReplaced: Bool,
         _ body: ((Span<UInt8>) throws -> Void) throws -> Answer
     ) throws -> Answer {
-        let (directory, name) = split(path)
-        let partial = "\(directory)/.\(name).\(getpid()).partial"
-        let descriptor = unsafe open(
-            partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
-        guard descriptor >= 0 else { throw CommandFailure.cannotWrite(path, errno: errno) }
+        let directory = directory(of: path)
+        let (descriptor, partial) = try openPartial(in: directory, for: path, permissions)
         do {
+            // A file that takes the place of another is no more open than that, whatever the umask.
+            if isReplaced && fchmod(descriptor, permissions) != 0 {
+                let code = errno
+                close(descriptor)
+                throw CommandFailure.cannotWrite(path, errno: code)
+            }
             let answer = try fill(descriptor, path, isSynchronized: true, body)
             guard unsafe rename(partial, path) == 0 else {
                 throw CommandFailure.cannotWrite(path, errno: errno)
@@ -42,6 +49,20 @@ enum OutputFile {
             _ = unsafe unlink(partial)
             throw error
         }
+    }
+
+    /// Opens a new file under a name that no run before has left behind.
+    private static func openPartial(
+        in directory: String, for path: String, _ permissions: mode_t
+    ) throws(CommandFailure) -> (descriptor: Int32, path: String) {
+        for number in 0..<partialCountMax {
+            let partial = "\(directory)/.ledgerctl-\(getpid())-\(number).partial"
+            let descriptor = unsafe open(
+                partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+            if descriptor >= 0 { return (descriptor, partial) }
+            guard errno == EEXIST else { throw .cannotWrite(path, errno: errno) }
+        }
+        throw .cannotWrite(path, errno: EEXIST)
     }
 
     private static func writeThrough<Answer>(
@@ -104,25 +125,8 @@ enum OutputFile {
         return unsafe String(cString: found)
     }
 
-    private static func split(_ path: String) -> (directory: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        let directory = path[..<slash]
-        return (
-            directory.isEmpty ? "/" : String(directory), String(path[path.index(after: slash)...])
-        )
-    }
-}
-
-/// Where a command with `--output` writes.
-extension ParsedArguments {
-    /// Lets `body` write to the file of `--output`; to standard output without it, or for `-`.
-    func withOutput<Answer>(
-        _ console: Console, permissions: mode_t = OutputFile.sharedPermissions,
-        _ body: ((Span<UInt8>) throws -> Void) throws -> Answer
-    ) throws -> Answer {
-        guard let path = value(of: Option.output.name), path != "-" else {
-            return try body { bytes in try console.write(bytes) }
-        }
-        return try OutputFile.replace(path, permissions: permissions, body)
+    private static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }
