@@ -70,40 +70,6 @@ extension TransactionLedger {
             try tables.quarantineDigests.put(digest.bytes, key.bytes, in: transaction)
         }
     }
-
-    /// Appends a catalog; the same one again appends nothing.
-    ///
-    /// - Parameters:
-    ///   - catalog: products, groups and what they grant.
-    ///   - effective: from when it holds; the instant of recording unless given.
-    /// - Returns: the event's sequence, and whether it was held already.
-    /// - Throws: `StorageError`, `LedgerError.Code.damaged`.
-    public func importCatalog(
-        _ catalog: Catalog, effective: Instant? = nil
-    ) async throws -> (sequence: UInt64, isDuplicate: Bool) {
-        let clock = clock
-        return try await writer.perform { batch, transaction in
-            let json = catalog.json
-            let held = try batch.reader.sequences(of: .catalog, through: .max, in: transaction)
-            if let last = held.last,
-                try batch.reader.fields(last, in: transaction).catalog == json
-            {
-                return (last, true)
-            }
-            let now = batch.recordedAt(clock: clock())
-            var fields = EventFields(
-                kind: .catalog, recordedAt: now, effectiveAt: effective ?? now)
-            fields.catalog = json
-            for product in catalog.products {
-                let texts = [product.productID] + product.grantedEntitlements
-                for text in texts { _ = try batch.symbol(for: text) as Symbol }
-                if let group = product.subscriptionGroupID {
-                    _ = try batch.symbol(for: group) as Symbol
-                }
-            }
-            return (try batch.append(fields, in: transaction), false)
-        }
-    }
 }
 
 extension SignedInput {

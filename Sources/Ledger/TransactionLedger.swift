@@ -10,9 +10,11 @@ public final class TransactionLedger: Sendable {
 
     let environment: LMDBEnvironment
     let reader: LogReader
+    let live: LiveTables
     let symbols: SymbolCache
+    let views: LedgerViews
     let verifier: SignedInputVerifier
-    let writer: GroupCommitWriter<LogBatch>
+    let writer: GroupCommitWriter<LedgerBatch>
     let clock: @Sendable () -> Instant
     /// What the ledger accepts.
     public let configuration: LedgerConfiguration
@@ -79,6 +81,7 @@ public final class TransactionLedger: Sendable {
             verifier: try Self.makeVerifier(configuration), clock: clock)
     }
 
+    @available(*, noasync)
     private init(
         environment: LMDBEnvironment, tables: LogTables, configuration: LedgerConfiguration,
         verifier: SignedInputVerifier, clock: @escaping @Sendable () -> Instant
@@ -88,18 +91,27 @@ public final class TransactionLedger: Sendable {
         self.verifier = verifier
         self.clock = clock
         let reader = LogReader(tables: tables)
+        let live = try LiveTables(opening: environment, meta: tables.meta)
         let symbols = SymbolCache()
         self.reader = reader
+        self.live = live
         self.symbols = symbols
+        let views = LedgerViews(
+            reader: reader, live: live, symbols: symbols, catalogs: CatalogCache())
+        self.views = views
         writer = try GroupCommitWriter(
             environment: environment, limits: GroupCommitLimits(),
             begin: { transaction in
                 let key = LogKey.text("dictionary1")
                 let dictionary =
                     try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) } ?? []
-                return try LogBatch(
-                    reader: reader, symbolCache: symbols,
-                    compression: EvidenceCompression(dictionary: dictionary), in: transaction)
+                return LedgerBatch(
+                    log: try LogBatch(
+                        reader: reader, symbolCache: symbols,
+                        compression: EvidenceCompression(dictionary: dictionary),
+                        in: transaction),
+                    live: try LiveBatch(tables: live, reader: reader, in: transaction),
+                    views: views)
             },
             finish: { batch, transaction in try batch.finish(in: transaction) })
     }

@@ -15,6 +15,19 @@ extension ExitCode {
             }
     }
 
+    /// The status that a refusal of a host action stands for.
+    ///
+    /// What no ledger could do is wrong usage; what this one cannot do is "no".
+    init(of error: HostActionError) {
+        self =
+            switch error {
+            case .invalidAccount, .amountNotPositive, .endsBeforeItBegins: .wrongUsage
+            case .keyConflict, .unknownKey, .unknownTransaction, .noSingleOwner,
+                .insufficientBalance, .effectiveInFuture, .effectiveBeforeOriginal:
+                .answerIsNo
+            }
+    }
+
     /// The status that an error of the storage stands for.
     init(of error: StorageError) {
         self =
@@ -34,6 +47,7 @@ extension ExitCode {
             case let error as CommandFailure: error.status
             case let error as LedgerError: ExitCode(of: error.code)
             case let error as StorageError: ExitCode(of: error)
+            case let error as HostActionError: ExitCode(of: error)
             case is CatalogError: .answerIsNo
             case ConsoleError.readerIsGone: .done
             default: .storageFailed

@@ -67,12 +67,11 @@ struct RecordTests {
         _ = try await ingest(
             try Self.body("body_gopay_20220304_did-renew_9d61db45"), into: ledger)
         let end: Int64 = 1_646_387_196_000
-        for (instant, state) in [(end - 1, "subscribed"), (end, "expired")] {
-            let answer = try ledger.statusesJSON(
+        for (instant, state) in [(end - 1, SubscriptionState.subscribed), (end, .expired)] {
+            let answer = try ledger.subscriptionStatuses(
                 of: .originalTransactionID("2000000000842607"), environment: .sandbox,
                 at: Cut(asOf: Instant(millisecondsSince1970: instant)))
-            let text = String(decoding: answer, as: UTF8.self)
-            #expect(text.contains("\"state\":\"\(state)\""))
+            #expect(answer.value.map(\.best.state) == [state])
         }
         await ledger.close()
         try FileManager.default.removeItem(atPath: path)

@@ -59,8 +59,48 @@ import Testing
         }
         #expect(entitlements.map { $0["entitlement"] } == ["lifetime"])
         let before = await ledger.run(
-            "entitlements", "--transaction-id", "1", "--as-of", "2025-12-31")
+            "entitlements", "--transaction-id", "1", "--as-of", "2025-12-31", "--json")
         #expect(try TestJSON(json: before.output.utf8)["entitlements"] == [])
+        let table = await ledger.run(
+            "entitlements", "--transaction-id", "1", "--as-of", "2026-01-02")
+        let lines = table.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("Production as of 2026-01-02T23:59:59.999Z, ") == true)
+        #expect(
+            lines.dropFirst() == [
+                "Entitlement  Expires  Source         State  Product   Transaction  Notes",
+                "lifetime     never    nonConsumable  -      lifetime  1",
+            ])
+    }
+
+    @Test("A subscription's status is a row for each line, the best first")
+    func statuses() async throws {
+        let ledger = try TestLedger()
+        _ = await ledger.make()
+        for (id, product, days) in [("1", "pro.monthly", 30), ("2", "pro.yearly", 365)] {
+            let start: Int64 = 1_767_225_600_000
+            let transaction = ledger.store.transaction(
+                id: id, productID: product, purchaseDate: start,
+                expiresDate: start + Int64(days) * 86_400_000,
+                fields: ["appAccountToken": "2a0e9b51-6f43-4f4e-8d4c-6d3a1f0c1b2e"])
+            let body = try ledger.store.signBody(["signedTransactionInfo": transaction])
+            let file = try ledger.directory.write(body.json, to: "\(id).json")
+            #expect(await ledger.run("ingest", file).status == .done)
+        }
+        let question = ["--app-account-token", "2a0e9b51-6f43-4f4e-8d4c-6d3a1f0c1b2e"]
+        let status = await LedgerctlTests.run(
+            words: ["status"] + question + ["--as-of", "2026-03-01"], table: .all,
+            environment: ["LEDGER_PATH": ledger.path])
+        let rows = status.output.split(separator: "\n").dropFirst(2).map {
+            $0.split(separator: " ").prefix(3).joined(separator: " ")
+        }
+        #expect(
+            rows == [
+                "21500001 subscribed pro.yearly", "expired pro.monthly 2026-01-31T00:00:00.000Z",
+            ])
+        let other = await LedgerctlTests.run(
+            words: ["status"] + question + ["--group", "other"], table: .all,
+            environment: ["LEDGER_PATH": ledger.path])
+        #expect(other.output.hasSuffix("\nno subscription\n"))
     }
 
     @Test("What cannot be taken in is a problem, and the rest is taken in")
@@ -146,7 +186,7 @@ import Testing
             #expect(none.status == .noSuchFile && none.output == "")
         }
         _ = await ledger.make()
-        let unknown = await ledger.run("status", "--original-transaction-id", "77")
+        let unknown = await ledger.run("status", "--original-transaction-id", "77", "--json")
         #expect(unknown.status == .done && unknown.errors == "")
         #expect(try TestJSON(json: unknown.output.utf8)["groups"] == [])
         #expect(unknown.output.hasSuffix("}\n"))

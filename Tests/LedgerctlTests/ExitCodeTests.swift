@@ -27,6 +27,19 @@ import Testing
         }
     }
 
+    @Test("A refused host action is an answer, unless no ledger could do it")
+    func hostActions() {
+        for error: HostActionError in [
+            .keyConflict(sequence: 1), .unknownKey, .unknownTransaction, .noSingleOwner,
+            .insufficientBalance(shortfall: 1), .effectiveInFuture, .effectiveBeforeOriginal,
+        ] {
+            #expect(ExitCode(of: error as any Error) == .answerIsNo)
+        }
+        for error: HostActionError in [.invalidAccount, .amountNotPositive, .endsBeforeItBegins] {
+            #expect(ExitCode(of: error as any Error) == .wrongUsage)
+        }
+    }
+
     @Test("An error that nobody foresaw is a failure, not an answer")
     func others() {
         struct Unforeseen: Error {}

@@ -49,15 +49,16 @@ import Testing
         #expect(table.lines.last == "x\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}y\u{FFFD}")
     }
 
-    @Test("A JSON answer ends its line")
+    @Test("A JSON answer ends its line, and a table without rows is a sentence")
     func json() throws {
         let recorded = RecordedConsole()
         let console = recorded.make()
         try console.print(json: Array("{}".utf8))
         var table = Table([Table.Column("A")])
         table.append(["1"])
-        try console.print(table)
+        try console.print(table, orIfEmpty: "nothing")
+        try console.print(Table([Table.Column("A")]), orIfEmpty: "nothing")
         try console.flush()
-        #expect(String(decoding: recorded.output, as: UTF8.self) == "{}\nA\n1\n")
+        #expect(String(decoding: recorded.output, as: UTF8.self) == "{}\nA\n1\nnothing\n")
     }
 }

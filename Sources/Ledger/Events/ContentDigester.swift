@@ -83,6 +83,12 @@ struct ContentDigester<Failure: Error>: EventFieldVisitor {
         for symbol in value { append(symbol) }
     }
 
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout PackedText?) {
+        guard let value else { return }
+        writer.append(number)
+        writer.append(counted: value.bytes)
+    }
+
     mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [UInt8]?) {
         guard let value else { return }
         writer.append(number)

@@ -6,7 +6,7 @@ extension EventFields {
         signedDate = notification.signedDate
         notificationType = try interner.symbol(for: notification.notificationType?.rawValue)
         subtype = try interner.symbol(for: notification.subtype?.rawValue)
-        notificationUUID = try interner.symbol(for: notification.notificationUUID)
+        notificationUUID = notification.notificationUUID.map { PackedText($0) }
         version = try interner.symbol(for: notification.version)
         if let data = notification.data {
             bundle = try interner.symbol(for: data.bundleID)
@@ -19,7 +19,7 @@ extension EventFields {
             bundle = try interner.symbol(for: summary.bundleID)
             product = try interner.symbol(for: summary.productID)
             appAppleID = summary.appAppleID
-            requestIdentifier = try interner.symbol(for: summary.requestIdentifier)
+            requestIdentifier = summary.requestIdentifier.map { PackedText($0) }
             succeededCount = summary.succeededCount
             failedCount = summary.failedCount
             storefrontCountryCodes = try interner.symbols(
@@ -27,7 +27,7 @@ extension EventFields {
         } else if let token = notification.externalPurchaseToken {
             bundle = try interner.symbol(for: token.bundleID)
             appAppleID = token.appAppleID
-            externalPurchaseID = try interner.symbol(for: token.externalPurchaseID)
+            externalPurchaseID = token.externalPurchaseID.map { PackedText($0) }
             tokenCreationDate = token.tokenCreationDate
             tokenType = try interner.symbol(for: token.tokenType)
             tokenExpirationDate = token.tokenExpirationDate

@@ -25,6 +25,8 @@ protocol EventFieldVisitor: ~Copyable, ~Escapable {
         throws(RecordError)
     mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [UInt8]?)
         throws(RecordError)
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout PackedText?)
+        throws(RecordError)
     mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [Symbol]?)
         throws(RecordError)
     mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [IdentityDefinition]?)
@@ -67,6 +69,7 @@ extension EventFields {
         try visitor.visit(6, "evidenceDigest", &evidenceDigest)
         try visitor.visit(7, "signedDate", &signedDate)
         try visitor.visit(8, "contentDigest", &contentDigest)
+        try visitor.visit(9, "renewalInfoAppAccountToken", &statedRenewalInfoAccount)
     }
 
     private mutating func acceptPurchase<Visitor: EventFieldVisitor & ~Copyable & ~Escapable>(

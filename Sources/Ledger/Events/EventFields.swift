@@ -16,7 +16,11 @@ struct EventFields: Sendable, Hashable {
     var bundle: Symbol?
     /// The account that the event names: a signed appAccountToken, a presenter, an assignee, or the
     /// customer of a host action.
+    ///
+    /// In a notification or restatement: the token of the transaction that it states again.
     var account: IdentityNumber?
+    /// The token of the renewal info that a notification or restatement states again.
+    var statedRenewalInfoAccount: IdentityNumber?
     var appTransaction: IdentityNumber?
     /// The sequence of the event whose evidence row holds what proves this event.
     var evidenceSequence: UInt64?
@@ -85,7 +89,7 @@ struct EventFields: Sendable, Hashable {
     // Notification
     var notificationType: Symbol?
     var subtype: Symbol?
-    var notificationUUID: Symbol?
+    var notificationUUID: PackedText?
     var status: Int32?
     var appAppleID: Int64?
     var bundleVersion: Symbol?
@@ -97,11 +101,11 @@ struct EventFields: Sendable, Hashable {
     var statedTransactionSignedDate: Instant?
     var statedRenewalInfoSequence: UInt64?
     var statedRenewalInfoSignedDate: Instant?
-    var requestIdentifier: Symbol?
+    var requestIdentifier: PackedText?
     var succeededCount: Int64?
     var failedCount: Int64?
     var storefrontCountryCodes: [Symbol]?
-    var externalPurchaseID: Symbol?
+    var externalPurchaseID: PackedText?
     var tokenCreationDate: Instant?
     var tokenType: Symbol?
     var tokenExpirationDate: Instant?

@@ -135,6 +135,16 @@ struct RecordDecoder: EventFieldVisitor, ~Escapable, ~Copyable {
 
     @_lifetime(self: copy self)
     mutating func visit(
+        _ number: UInt8, _ name: StaticString, _ value: inout PackedText?
+    ) throws(RecordError) {
+        guard try begins(number) else { return }
+        let bytes = try reader.readBytes(count: try reader.readCount(itemByteCountMin: 1))
+        guard let text = PackedText(bytes: bytes) else { throw .invalidValue(field: number) }
+        value = text
+    }
+
+    @_lifetime(self: copy self)
+    mutating func visit(
         _ number: UInt8, _ name: StaticString, _ value: inout [Symbol]?
     ) throws(RecordError) {
         guard try begins(number) else { return }

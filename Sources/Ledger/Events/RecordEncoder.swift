@@ -82,6 +82,12 @@ struct RecordEncoder: EventFieldVisitor {
         writer.append(counted: value)
     }
 
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout PackedText?) {
+        guard let value else { return }
+        writer.append(number)
+        writer.append(counted: value.bytes)
+    }
+
     mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [Symbol]?) {
         guard let value else { return }
         writer.append(number)

@@ -9,9 +9,11 @@ extension LogBatch {
         if events.isEmpty { return }
         let salt = try RandomBytes.make(count: EvidenceRow.saltByteCount)
         for index in events.indices {
-            try complete(
-                &events[index], line: line, submission: submission, evidenceSequence: first,
-                salt: salt, in: transaction)
+            try name(
+                &events[index], line: line, drafts: drafts, environment: submission.environment,
+                in: transaction)
+            try prove(
+                &events[index], by: submission, evidenceSequence: first, salt: salt)
         }
         Self.link(&events, drafts: drafts, first: first)
         for (offset, event) in events.enumerated() {
@@ -71,27 +73,27 @@ extension LogBatch {
         }
     }
 
-    /// Adds line, customers and evidence to an event.
-    private mutating func complete(
-        _ event: inout StatementDraft, line: LineNumber?, submission: Submission,
-        evidenceSequence: UInt64, salt: [UInt8], in transaction: borrowing LMDBWriteTransaction
+    /// Adds line and customers to an event.
+    ///
+    /// A notification or restatement names the tokens of what it states again; what is new has an
+    /// event of its own with its token.
+    private mutating func name(
+        _ event: inout StatementDraft, line: LineNumber?, drafts: [StatementDraft],
+        environment: EnvironmentCode, in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        var definitions: [IdentityDefinition] = []
-        let environment = submission.environment
         if event.payload != .appTransaction { event.fields.line = line }
-        let isRestating = event.payload == .notification
-        let token =
-            isRestating
-            ? AccountToken(
-                signedText: submission.transaction?.appAccountToken
-                    ?? submission.renewalInfo?.appAccountToken) : event.token
-        if let token {
-            let (number, definition) = try number(
-                of: Identity(
-                    kind: .appAccountToken, environment: environment, text: token.text),
-                in: transaction)
-            event.fields.account = number
-            if let definition { definitions.append(definition) }
+        var definitions: [IdentityDefinition] = []
+        if event.payload == .notification {
+            let again = drafts.filter { $0.contentHolder != nil }
+            let statement = again.first { $0.payload == .transaction }
+            let renewalInfo = again.first { $0.payload == .renewalInfo }
+            event.fields.account = try number(
+                of: statement?.token, environment, &definitions, in: transaction)
+            event.fields.statedRenewalInfoAccount = try number(
+                of: renewalInfo?.token, environment, &definitions, in: transaction)
+        } else {
+            event.fields.account = try number(
+                of: event.token, environment, &definitions, in: transaction)
         }
         if let text = event.appTransactionID, text.utf8.count <= Identity.textByteCountMax {
             let (number, definition) = try number(
@@ -101,6 +103,27 @@ extension LogBatch {
             if let definition { definitions.append(definition) }
         }
         if !definitions.isEmpty { event.fields.identityDefinitions = definitions }
+    }
+
+    /// The number of a token; nil where there is none.
+    mutating func number(
+        of token: AccountToken?, _ environment: EnvironmentCode,
+        _ definitions: inout [IdentityDefinition],
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> IdentityNumber? {
+        guard let token else { return nil }
+        let (number, definition) = try number(
+            of: Identity(kind: .appAccountToken, environment: environment, text: token.text),
+            in: transaction)
+        if let definition { definitions.append(definition) }
+        return number
+    }
+
+    /// Names the signed part that proves an event.
+    private func prove(
+        _ event: inout StatementDraft, by submission: Submission, evidenceSequence: UInt64,
+        salt: [UInt8]
+    ) throws {
         let part =
             event.fields.kind == .restatement ? 0 : submission.partIndex(of: event.payload)
         event.fields.evidenceSequence = evidenceSequence
@@ -147,6 +170,7 @@ extension LogBatch {
         }
     }
 
+    /// Puts the rows by which a line is found from its transactions and periods.
     private func indexTransaction(
         _ drafts: [StatementDraft], line: LineNumber?,
         in transaction: borrowing LMDBWriteTransaction
@@ -160,21 +184,25 @@ extension LogBatch {
         writer.append(line.number)
         let value = writer.bytes
         try reader.tables.transactionLines.put(key.bytes, value.bytes, in: transaction)
+        guard let lineItem = fields.webOrderLineItemID, lineItem.bits != 0 else { return }
+        var period = LogKey.storeIdentifier(fields.environment, lineItem, fields.bundle)
+        period.append(bigEndian: line.number)
+        try reader.tables.periodLines.put(period.bytes, RawSpan(), in: transaction)
     }
 
     mutating func writePresentation(
         _ account: AccountToken, line: LineNumber, environment: EnvironmentCode, now: Instant,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        let identity = Identity(
-            kind: .appAccountToken, environment: environment, text: account.text)
-        let (number, definition) = try number(of: identity, in: transaction)
         var fields = EventFields(kind: .presentation, recordedAt: now, effectiveAt: now)
         fields.environment = environment
         fields.line = line
+        var definitions: [IdentityDefinition] = []
+        let number = try number(of: account, environment, &definitions, in: transaction)
         fields.account = number
-        if let definition { fields.identityDefinitions = [definition] }
+        if !definitions.isEmpty { fields.identityDefinitions = definitions }
         _ = try append(fields, in: transaction)
+        guard let number else { return }
         let key = LogKey.presenter(line, number)
         try reader.tables.lines.put(key.bytes, RawSpan(), in: transaction)
     }

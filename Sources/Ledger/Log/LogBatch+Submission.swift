@@ -9,9 +9,13 @@ enum AppendOutcome: Sendable, Hashable {
 extension LogBatch {
     /// Appends what an input says and the log does not hold yet.
     ///
-    /// Nothing is written before it is known that something is new.
+    /// Nothing is written before it is known that something is new. `isRevoked` says whether the
+    /// purchase of a transaction is revoked by what the log holds of its line; a later statement
+    /// without the revocation is then a reversal.
     mutating func append(
-        _ submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+        _ submission: Submission, clock: Instant,
+        isRevoked: (EventFields, LineNumber) throws -> Bool,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
         defer { forgetUndefinedSymbols() }
         let now = recordedAt(clock: clock)
@@ -20,6 +24,7 @@ extension LogBatch {
         for index in drafts.indices {
             try lookUp(&drafts[index], line: known, in: transaction)
         }
+        if let known { try markReversals(&drafts, line: known, isRevoked: isRevoked) }
         let presents = try presentsAnew(submission, line: known, in: transaction)
         if !presents, let holder = Self.holder(of: drafts) { return .duplicate(of: holder) }
         let line = try known ?? newLine(of: drafts, in: transaction)
@@ -31,6 +36,19 @@ extension LogBatch {
                 in: transaction)
         }
         return .appended(first: first, last: nextSequence - 1)
+    }
+
+    private func markReversals(
+        _ drafts: inout [StatementDraft], line: LineNumber,
+        isRevoked: (EventFields, LineNumber) throws -> Bool
+    ) throws {
+        for index in drafts.indices where drafts[index].payload == .transaction {
+            guard drafts[index].contentHolder == nil, drafts[index].fields.revocationDate == nil,
+                try isRevoked(drafts[index].fields, line)
+            else { continue }
+            drafts[index].fields.kind = .reversal
+            drafts[index].fields.effectiveAt = drafts[index].signedDate
+        }
     }
 
     /// The event that holds all that the drafts say; nil where something is new.

@@ -6,6 +6,8 @@ struct LogBatch: SymbolInterning {
     let reader: LogReader
     let symbolCache: SymbolCache
     let compression: EvidenceCompression
+    /// The last event before this transaction.
+    let committedSequence: UInt64
     private(set) var nextSequence: UInt64
     private var lastRecordedAt: Instant
     private var nextLine: UInt32
@@ -15,6 +17,7 @@ struct LogBatch: SymbolInterning {
     private var newSymbols: [String: Symbol] = [:]
     private var newTexts: [Symbol: String] = [:]
     private var nextSymbol: UInt32
+    private var appended: [(sequence: UInt64, fields: EventFields)] = []
     /// Symbols that no record has defined yet.
     private var undefinedSymbols: [SymbolDefinition] = []
 
@@ -27,7 +30,8 @@ struct LogBatch: SymbolInterning {
         self.compression = compression
         try symbolCache.update(from: reader.tables.symbols, in: transaction)
         nextSymbol = BuiltInSymbols.firstFreeNumber + symbolCache.count
-        nextSequence = try reader.lastSequence(in: transaction) + 1
+        committedSequence = try reader.lastSequence(in: transaction)
+        nextSequence = committedSequence + 1
         lastRecordedAt = try reader.lastRecordedAt(in: transaction) ?? .distantPast
         nextLine = try Self.next(of: "nextLine", reader: reader, in: transaction)
         nextIdentity = try Self.next(of: "nextIdentity", reader: reader, in: transaction)
@@ -65,13 +69,18 @@ struct LogBatch: SymbolInterning {
     // MARK: Symbols
 
     mutating func symbol(for text: String) throws -> Symbol {
-        if let known = symbolCache.symbol(of: text) ?? newSymbols[text] { return known }
+        if let known = knownSymbol(of: text) { return known }
         let symbol = Symbol(number: nextSymbol)
         nextSymbol += 1
         newSymbols[text] = symbol
         newTexts[symbol] = text
         undefinedSymbols.append(SymbolDefinition(symbol: symbol, text: text))
         return symbol
+    }
+
+    /// The symbol of a text; nil where none was given out.
+    func knownSymbol(of text: String) -> Symbol? {
+        symbolCache.symbol(of: text) ?? newSymbols[text]
     }
 
     func text(of symbol: Symbol) throws -> String {
@@ -118,19 +127,15 @@ struct LogBatch: SymbolInterning {
         if let known = try reader.identity(identity, in: transaction) { return (known, nil) }
         let number = IdentityNumber(number: nextIdentity)
         nextIdentity += 1
-        let salt = try RandomBytes.make(count: EvidenceRow.saltByteCount)
-        let text = Array(identity.text.utf8)
+        let details = IdentityDetails(
+            identity: identity, salt: try RandomBytes.make(count: EvidenceRow.saltByteCount))
         let key = LogKey.identity(identity.kind, identity.environment, identity.text)
         let value = Self.bytes(number.number)
         try reader.tables.identities.insert(key.bytes, value.bytes, in: transaction)
-        var details = ByteWriter()
-        details.append(bytes: [identity.kind.rawValue, identity.environment.rawValue])
-        details.append(bytes: salt)
-        details.append(bytes: text)
         let detailsKey = LogKey.number(number.number)
-        let row = details.bytes
+        let row = details.encoded
         try reader.tables.identityDetails.insert(detailsKey.bytes, row.bytes, in: transaction)
-        let digest = try SHA256().digest(salt, text)
+        let digest = try details.saltedDigest
         return (number, IdentityDefinition(identity: number, saltedDigest: digest))
     }
 
@@ -172,19 +177,43 @@ struct LogBatch: SymbolInterning {
         let key = LMDBKey(sequence)
         let record = try RecordEncoder.encode(fields)
         try reader.tables.log.append(key.bytes, record.bytes, in: transaction)
+        try index(fields, sequence, in: transaction)
+        appended.append((sequence, fields))
+        return sequence
+    }
+
+    /// The events appended since this was last asked, for the tables that hold the fold.
+    mutating func takeAppended() -> [(sequence: UInt64, fields: EventFields)] {
+        defer { appended.removeAll(keepingCapacity: true) }
+        return appended
+    }
+
+    /// Puts the rows by which an event is found: of its line, else of its customer, else of its
+    /// kind.
+    private func index(
+        _ fields: EventFields, _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        let identities = [
+            fields.account, fields.statedRenewalInfoAccount, fields.appTransaction,
+        ].compactMap { $0 }
         if let line = fields.line {
             let row = LogKey.lineEvent(line, sequence)
             try reader.tables.lines.put(row.bytes, RawSpan(), in: transaction)
-            for identity in [fields.account, fields.appTransaction] {
-                guard let identity else { continue }
-                var customer = LogKey.customerLines(identity)
-                customer.append(bigEndian: line.number)
-                try reader.tables.customers.put(customer.bytes, RawSpan(), in: transaction)
+            for identity in identities {
+                var key = LogKey.customer(identity, .line)
+                key.append(bigEndian: line.number)
+                try reader.tables.customers.put(key.bytes, RawSpan(), in: transaction)
             }
-        } else {
+            return
+        }
+        for identity in identities {
+            var key = LogKey.customer(identity, .event)
+            key.append(bigEndian: sequence)
+            try reader.tables.customers.put(key.bytes, RawSpan(), in: transaction)
+        }
+        if identities.isEmpty {
             let row = LogKey.global(fields.kind, sequence)
             try reader.tables.globals.put(row.bytes, RawSpan(), in: transaction)
         }
-        return sequence
     }
 }

@@ -45,33 +45,72 @@ struct LogReader: Sendable {
         return sequences
     }
 
-    /// The fold of a line's events up to `through`; nil where none is that early.
-    func state(
-        of line: LineNumber, through: UInt64,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> LineState? {
-        let sequences = try eventSequences(of: line, through: through, in: transaction)
-        if sequences.isEmpty { return nil }
-        var state = LineState(line: line)
-        for sequence in sequences {
-            state.apply(try fields(sequence, in: transaction), sequence: sequence)
-        }
-        return state
-    }
-
     /// The lines that ever named an identity.
     func lines(
         of identity: IdentityNumber,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [LineNumber] {
         var lines: [LineNumber] = []
-        let range = LMDBRange.prefix(LogKey.customerLines(identity))
+        let range = LMDBRange.prefix(LogKey.customer(identity, .line))
         try tables.customers.forEach(range, in: transaction) { key, _ in
             var reader = ByteReader(key.extracting(5..<key.byteCount))
             lines.append(LineNumber(number: try reader.read(UInt32.self).byteSwapped))
             return true
         }
         return lines
+    }
+
+    /// The sequences of the events of an identity that belong to no line, in order, up to
+    /// `through`.
+    func eventSequences(
+        of identity: IdentityNumber, through: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [UInt64] {
+        var sequences: [UInt64] = []
+        let range = LMDBRange.prefix(LogKey.customer(identity, .event))
+        try tables.customers.forEach(range, in: transaction) { key, _ in
+            let sequence = try Self.sequence(of: key.extracting(5..<key.byteCount))
+            if sequence <= through { sequences.append(sequence) }
+            return sequence < through
+        }
+        return sequences
+    }
+
+    /// The lines that claim a paid period, over all apps with its environment.
+    func lines(
+        ofPeriod lineItem: StoreIdentifier, environment: EnvironmentCode, bundle: Symbol,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [LineNumber] {
+        var lines: [LineNumber] = []
+        let range = LMDBRange.prefix(LogKey.storeIdentifier(environment, lineItem, bundle))
+        try tables.periodLines.forEach(range, in: transaction) { key, _ in
+            var reader = ByteReader(key.extracting(key.byteCount - 4..<key.byteCount))
+            lines.append(LineNumber(number: try reader.read(UInt32.self).byteSwapped))
+            return true
+        }
+        return lines
+    }
+
+    /// The text that an identity number stands for; nil where it was erased.
+    func identityText(
+        _ number: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> String? {
+        let key = LogKey.number(number.number)
+        return try tables.identityDetails.get(key.bytes, in: transaction) { value in
+            try IdentityDetails(decoding: value).identity.text
+        }
+    }
+
+    /// The event of a host action's key; nil where the key was never used.
+    func sequence(
+        ofKey key: [UInt8], environment: EnvironmentCode,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> UInt64? {
+        let row = LogKey.hostKey(environment, key)
+        return try tables.hostKeys.get(row.bytes, in: transaction) { value in
+            var reader = ByteReader(value)
+            return try reader.read(UInt64.self)
+        }
     }
 
     /// The lines that hold an identifier in an environment, over all apps.
@@ -116,7 +155,7 @@ struct LogReader: Sendable {
         return sequences
     }
 
-    private static func sequence(of key: RawSpan) throws -> UInt64 {
+    static func sequence(of key: RawSpan) throws -> UInt64 {
         var reader = ByteReader(key)
         return try reader.read(UInt64.self).byteSwapped
     }

@@ -9,18 +9,20 @@ struct LogTables: Sendable {
     let identityDetails: LMDBTable
     let lineNumbers: LMDBTable
     let transactionLines: LMDBTable
+    let periodLines: LMDBTable
     let lines: LMDBTable
     let customers: LMDBTable
     let unlined: LMDBTable
     let globals: LMDBTable
+    let hostKeys: LMDBTable
     let quarantine: LMDBTable
     let quarantineDigests: LMDBTable
     let meta: LMDBTable
 
     private static let names = [
         "log", "evidence", "headers", "headerNumbers", "symbols", "identities",
-        "identityDetails", "lineNumbers", "transactionLines", "lines", "customers", "unlined",
-        "globals", "quarantine", "quarantineDigests", "meta",
+        "identityDetails", "lineNumbers", "transactionLines", "periodLines", "lines", "customers",
+        "unlined", "globals", "hostKeys", "quarantine", "quarantineDigests", "meta",
     ]
 
     /// Opens every table, once, with the environment.
@@ -36,13 +38,15 @@ struct LogTables: Sendable {
         identityDetails = tables[6]
         lineNumbers = tables[7]
         transactionLines = tables[8]
-        lines = tables[9]
-        customers = tables[10]
-        unlined = tables[11]
-        globals = tables[12]
-        quarantine = tables[13]
-        quarantineDigests = tables[14]
-        meta = tables[15]
+        periodLines = tables[9]
+        lines = tables[10]
+        customers = tables[11]
+        unlined = tables[12]
+        globals = tables[13]
+        hostKeys = tables[14]
+        quarantine = tables[15]
+        quarantineDigests = tables[16]
+        meta = tables[17]
     }
 }
 
@@ -64,6 +68,8 @@ enum LogKey {
     enum CustomerRow: UInt8 {
         /// A line that named the identity.
         case line = 1
+        /// An event of the identity that belongs to no line.
+        case event = 2
     }
 
     static func number(_ number: UInt32) -> LMDBKey {
@@ -109,9 +115,16 @@ enum LogKey {
         return key
     }
 
-    static func customerLines(_ identity: IdentityNumber) -> LMDBKey {
+    static func customer(_ identity: IdentityNumber, _ row: CustomerRow) -> LMDBKey {
         var key = number(identity.number)
-        key.append(CustomerRow.line.rawValue)
+        key.append(row.rawValue)
+        return key
+    }
+
+    static func hostKey(_ environment: EnvironmentCode, _ idempotencyKey: [UInt8]) -> LMDBKey {
+        var key = LMDBKey()
+        key.append(environment.rawValue)
+        key.append(bytes: idempotencyKey)
         return key
     }
 
@@ -144,20 +157,4 @@ enum LogKey {
         key.append(bytes: Array(text.utf8))
         return key
     }
-}
-
-/// What an identity number stands for.
-struct Identity: Sendable, Hashable {
-    /// Which of the customer identifiers it is.
-    enum Kind: UInt8, Sendable {
-        case appAccountToken = 1
-        case appTransactionID = 2
-    }
-
-    var kind: Kind
-    var environment: EnvironmentCode
-    var text: String
-
-    /// The longest text that is looked up; a longer one is no identifier of Apple's.
-    static let textByteCountMax = 128
 }

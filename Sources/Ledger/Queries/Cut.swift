@@ -22,21 +22,9 @@ public struct Cut: Sendable, Hashable {
     }
 }
 
-/// What every answer prints beside itself.
-struct AnswerHead {
-    var environment: EnvironmentCode
-    var asOf: Instant
-    var knownAt: Instant
-    var sequence: UInt64
-    /// False while a commit could still fall at or before the knowledge cut.
-    var isFinal: Bool
-
-    func write(to json: inout JSONWriter) {
-        json.member("environment", environment.environment?.rawValue)
-        json.member("asOf", asOf)
-        json.member("knownAt", knownAt)
-        json.member("sequence", sequence)
-        json.member("rules", FoldRules.version)
-        json.member("final", isFinal)
+extension Cut {
+    /// Asks what the ledger itself would have answered at an instant: so then, and known then.
+    public static func asAt(_ instant: Instant) -> Cut {
+        Cut(asOf: instant, knowledge: .recordedAt(instant))
     }
 }

@@ -23,20 +23,18 @@ extension ParsedArguments {
         value(of: Option.environment.name).map { StoreEnvironment(rawValue: $0) } ?? .production
     }
 
-    /// The two instants of a command with `Option.instants`.
+    /// The two instants of a command with `Option.instants`; nil where none is given.
     ///
-    /// `now` is the effective instant unless one is given; what is known is not cut by it.
-    func cut(now: Instant) throws(UsageError) -> Cut {
-        if let both = try instant(of: "as-at") {
-            return Cut(asOf: both, knowledge: .recordedAt(both))
-        }
-        let asOf = try instant(of: "as-of") ?? now
+    /// `now` is the effective instant where only the other is given.
+    func cut(now: Instant) throws(UsageError) -> Cut? {
+        if let both = try instant(of: "as-at") { return .asAt(both) }
+        let asOf = try instant(of: "as-of")
         if let known = try instant(of: "known-at") {
-            return Cut(asOf: asOf, knowledge: .recordedAt(known))
+            return Cut(asOf: asOf ?? now, knowledge: .recordedAt(known))
         }
         if let sequence = try integer(of: "known-sequence", in: 0 ... .max) {
-            return Cut(asOf: asOf, knowledge: .sequence(UInt64(sequence)))
+            return Cut(asOf: asOf ?? now, knowledge: .sequence(UInt64(sequence)))
         }
-        return Cut(asOf: asOf)
+        return asOf.map { Cut(asOf: $0) }
     }
 }

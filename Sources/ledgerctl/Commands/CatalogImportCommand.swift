@@ -25,7 +25,7 @@ enum CatalogImportCommand {
             try await ledger.importCatalog(read.catalog, effective: effective)
         }
         if arguments.has(Option.json.name) {
-            try console.print(json: json(result.sequence, isDuplicate: result.isDuplicate))
+            try console.print(json: result.json)
         } else if result.isDuplicate {
             try console.print("the ledger has this catalog already, as event \(result.sequence)")
         } else {
@@ -46,14 +46,5 @@ enum CatalogImportCommand {
             worths.append(worth)
         }
         return worths
-    }
-
-    private static func json(_ sequence: UInt64, isDuplicate: Bool) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
-            json.member("sequence", sequence)
-            json.member("duplicate", isDuplicate)
-        }
-        return json.bytes
     }
 }

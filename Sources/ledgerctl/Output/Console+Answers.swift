@@ -1,6 +1,10 @@
 extension Console {
-    /// Writes a table as results.
-    func print(_ table: Table) throws(ConsoleError) {
+    /// Writes a table as results, or a line in place of one without rows.
+    func print(_ table: Table, orIfEmpty line: String) throws(ConsoleError) {
+        guard !table.isEmpty else {
+            try print(line)
+            return
+        }
         for line in table.lines { try print(line) }
     }
 

@@ -28,6 +28,9 @@ struct Table {
         self.columns = columns
     }
 
+    /// Whether there is no row.
+    var isEmpty: Bool { rows.isEmpty }
+
     /// Adds a row with a cell for each column; nil is a value that is not there.
     mutating func append(_ cells: [String?]) {
         precondition(cells.count == columns.count, "a row has a cell for each column")

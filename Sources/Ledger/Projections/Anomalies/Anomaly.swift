@@ -23,7 +23,7 @@ struct Anomaly: Sendable, Hashable {
         /// R9: isUpgraded, and the period that replaced it is not known.
         case successorMissing(transactionID: StoreIdentifier?)
         /// One notificationUUID came with different bytes.
-        case notificationConflict(notificationUUID: Symbol)
+        case notificationConflict(notificationUUID: PackedText)
         /// The notification's type is none that the App Store documents.
         case unknownNotificationType(type: Symbol)
         /// R6: two contents of one purchase, or two renewal infos, have one signed date.

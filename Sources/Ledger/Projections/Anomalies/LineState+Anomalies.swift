@@ -37,7 +37,7 @@ extension LineState {
 
     /// One notificationUUID is one notification; another event with it came with other bytes.
     private func notificationConflicts() -> [Anomaly] {
-        var seen: Set<Symbol> = []
+        var seen: Set<PackedText> = []
         return labels.compactMap { label in
             guard let identifier = label.notificationUUID, !seen.insert(identifier).inserted
             else { return nil }

@@ -4,6 +4,7 @@ extension LineState {
         static let originalTransactionID = Presence(rawValue: 1 << 0)
         static let lastSignedDate = Presence(rawValue: 1 << 1)
         static let dropped = Presence(rawValue: 1 << 2)
+        static let bundle = Presence(rawValue: 1 << 3)
     }
 
     /// The state as bytes: equal states have equal bytes.
@@ -15,9 +16,11 @@ extension LineState {
         if originalTransactionID != nil { presence.insert(.originalTransactionID) }
         if lastSignedDate != nil { presence.insert(.lastSignedDate) }
         if dropped != nil { presence.insert(.dropped) }
+        if bundle != nil { presence.insert(.bundle) }
         writer.write(presence.rawValue)
         writer.write(UInt64(line.number))
         if let originalTransactionID { writer.write(originalTransactionID) }
+        if let bundle { writer.write(bundle) }
         if let lastSignedDate { writer.write(lastSignedDate) }
         writePurchases(to: &writer)
         var previous: RenewalFacts?
@@ -60,6 +63,7 @@ extension LineState {
         self.init(line: LineNumber(number: try reader.readNumber(UInt32.self)))
         originalTransactionID =
             presence.contains(.originalTransactionID) ? try reader.readIdentifier() : nil
+        bundle = presence.contains(.bundle) ? try reader.readSymbol() : nil
         lastSignedDate = presence.contains(.lastSignedDate) ? try reader.readDate() : nil
         try readPurchases(from: &reader)
         var contents: [RenewalFacts] = []

@@ -28,8 +28,7 @@ extension NotificationLabel {
         writer.write(sequence: sequence)
         if let type { writer.write(type) }
         if let subtype { writer.write(subtype) }
-        // Every notification has its own: a place in the table would save nothing.
-        if let notificationUUID { writer.write(UInt64(notificationUUID.number)) }
+        if let notificationUUID { writer.write(bytes: notificationUUID.bytes) }
         if let signedDate { writer.write(signedDate) }
         if let status { writer.write(signed: Int64(status)) }
         for stated in [transaction, renewalInfo] {
@@ -45,8 +44,7 @@ extension NotificationLabel {
         type = presence.contains(.type) ? try reader.readSymbol() : nil
         subtype = presence.contains(.subtype) ? try reader.readSymbol() : nil
         notificationUUID =
-            presence.contains(.notificationUUID)
-            ? Symbol(number: try reader.readNumber(UInt32.self)) : nil
+            presence.contains(.notificationUUID) ? try reader.readPackedText() : nil
         signedDate = presence.contains(.signedDate) ? try reader.readDate() : nil
         status = presence.contains(.status) ? try reader.readSigned32() : nil
         transaction =

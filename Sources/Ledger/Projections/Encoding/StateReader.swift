@@ -114,6 +114,17 @@ struct StateReader: ~Escapable {
     }
 
     @_lifetime(self: copy self)
+    mutating func readBytes() throws(RecordError) -> [UInt8] {
+        try reader.readBytes(count: try readCount())
+    }
+
+    @_lifetime(self: copy self)
+    mutating func readPackedText() throws(RecordError) -> PackedText {
+        guard let text = PackedText(bytes: try readBytes()) else { throw Self.invalid }
+        return text
+    }
+
+    @_lifetime(self: copy self)
     mutating func readDigest() throws(RecordError) -> UInt64 {
         try reader.read(UInt64.self)
     }

@@ -68,6 +68,12 @@ struct StateWriter {
         }
     }
 
+    /// Bytes behind their count.
+    mutating func write(bytes: [UInt8]) {
+        write(count: bytes.count)
+        body += bytes
+    }
+
     private static func append(_ value: UInt64, to bytes: inout [UInt8]) {
         var rest = value
         while rest >= 0x80 {

@@ -59,7 +59,7 @@ enum CustomerEntitlements {
     }
 
     private static func append(
-        _ purchase: OneTimePurchase, _ source: GrantSource, until expires: Instant?,
+        _ purchase: OneTimePurchase, _ source: Entitlement.Source, until expires: Instant?,
         to grants: inout [EntitlementGrant], at instant: Instant, catalog: CatalogFacts
     ) {
         guard let product = purchase.facts.product,

@@ -1,14 +1,7 @@
-/// Where access comes from.
-///
-/// The names are those of the answers.
-enum GrantSource: String, Sendable, Hashable {
-    case subscription, nonConsumable, nonRenewing, family, host
-}
-
 /// One reason why a customer has one entitlement at one instant.
 struct EntitlementGrant: Sendable, Hashable {
     var entitlement: Symbol
-    var source: GrantSource
+    var source: Entitlement.Source
     var product: Symbol?
     /// The product's rank in its group at T.
     var level: Int32?

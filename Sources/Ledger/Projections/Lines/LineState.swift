@@ -6,6 +6,8 @@
 struct LineState: Sendable, Hashable {
     let line: LineNumber
     var originalTransactionID: StoreIdentifier?
+    /// The app that the line belongs to.
+    var bundle: Symbol?
     /// Sorted by key.
     var purchases: [Purchase] = []
     var renewals = StatementList<RenewalFacts>()
@@ -34,6 +36,7 @@ struct LineState: Sendable, Hashable {
     /// Applies one event of the line, or an erasure of one of its accounts.
     mutating func apply(_ event: EventFields, sequence: UInt64) {
         if originalTransactionID == nil { originalTransactionID = event.originalTransactionID }
+        if bundle == nil { bundle = event.bundle }
         switch event.kind {
         case .transaction, .renewal, .revocation, .reversal:
             applyTransaction(event, sequence: sequence)
@@ -86,7 +89,7 @@ struct LineState: Sendable, Hashable {
 
     /// Takes what a notification or a restatement states again.
     ///
-    /// The event's account is the token of what was signed this time: a digest leaves tokens out.
+    /// Its accounts are the tokens of what was signed this time: a digest leaves tokens out.
     /// A content that is held, signed at another date, is one more version of it: "clean, revoked,
     /// clean again" folds the same in any order.
     ///
@@ -108,7 +111,7 @@ struct LineState: Sendable, Hashable {
             let signedDate = event.statedRenewalInfoSignedDate,
             renewals.restate(
                 contentOf: held, signedDate: signedDate, sequence: sequence,
-                account: event.account)
+                account: event.statedRenewalInfoAccount)
         {
             heard(signedDate)
         }

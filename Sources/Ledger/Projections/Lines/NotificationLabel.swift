@@ -3,7 +3,7 @@ struct NotificationLabel: Sendable, Hashable {
     var sequence: UInt64
     var type: Symbol?
     var subtype: Symbol?
-    var notificationUUID: Symbol?
+    var notificationUUID: PackedText?
     /// The outer signed date; nil where the notification has none.
     var signedDate: Instant?
     /// Apple's own status at the outer signed date.

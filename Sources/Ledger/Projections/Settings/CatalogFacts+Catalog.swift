@@ -2,12 +2,13 @@ extension CatalogFacts {
     /// Adds one import of a catalog, its texts as symbols.
     ///
     /// A product that the import leaves out keeps its last definition, as in `CatalogTimeline`.
-    mutating func insert(
-        _ catalog: Catalog, effective: Instant, sequence: UInt64, symbol: (String) -> Symbol
-    ) {
+    mutating func insert<Failure: Error>(
+        _ catalog: Catalog, effective: Instant, sequence: UInt64,
+        symbol: (String) throws(Failure) -> Symbol
+    ) throws(Failure) {
         for product in catalog.products {
             insert(
-                ProductFacts(product, symbol: symbol), for: symbol(product.productID),
+                try ProductFacts(product, symbol: symbol), for: try symbol(product.productID),
                 effective: effective, sequence: sequence)
         }
         insert(gracePeriod: catalog.gracePeriod, effective: effective, sequence: sequence)
@@ -15,10 +16,20 @@ extension CatalogFacts {
 }
 
 extension ProductFacts {
-    init(_ product: CatalogProduct, symbol: (String) -> Symbol) {
-        entitlements = product.grantedEntitlements.map(symbol)
+    init<Failure: Error>(
+        _ product: CatalogProduct, symbol: (String) throws(Failure) -> Symbol
+    ) throws(Failure) {
+        for entitlement in product.grantedEntitlements {
+            entitlements.append(try symbol(entitlement))
+        }
+        for credit in product.worth {
+            worth.append(
+                CreditFacts(
+                    currency: try symbol(credit.currency), amount: credit.amount,
+                    expiresWithPeriod: credit.expiresWithPeriod))
+        }
         level = product.level
-        type = symbol(product.type.rawValue)
+        type = try symbol(product.type.rawValue)
         duration = product.duration
         isWeekly = product.subscriptionPeriod.map { $0.iso8601 == "P1W" } ?? false
     }

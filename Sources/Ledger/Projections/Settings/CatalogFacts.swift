@@ -2,6 +2,8 @@
 struct ProductFacts: Sendable, Hashable {
     /// What it grants, in the order of the catalog; empty for none.
     var entitlements: [Symbol] = []
+    /// What one unit, or one paid period, adds to balances.
+    var worth: [CreditFacts] = []
     /// The rank in its group; 1 is the highest service.
     var level: Int32?
     /// The product's type, as transactions name it.
@@ -10,6 +12,13 @@ struct ProductFacts: Sendable, Hashable {
     var duration: CalendarPeriod?
     /// Whether a paid period is one week: its grace period is at most six days.
     var isWeekly = false
+}
+
+/// Units of one currency that a purchase adds.
+struct CreditFacts: Sendable, Hashable {
+    var currency: Symbol
+    var amount: Int64
+    var expiresWithPeriod: Bool
 }
 
 /// What every product meant at every instant: the catalog events of the log, in symbols.

@@ -1,7 +1,7 @@
 /// The five states of a subscription.
 ///
 /// Raw values are those of the App Store's own `status`.
-enum SubscriptionState: Int32, Sendable, Hashable, CaseIterable {
+public enum SubscriptionState: Int32, Sendable, Hashable, CaseIterable {
     case subscribed = 1
     case expired = 2
     case inBillingRetryPeriod = 3
@@ -9,7 +9,7 @@ enum SubscriptionState: Int32, Sendable, Hashable, CaseIterable {
     case revoked = 5
 
     /// The state as JSON and CSV name it.
-    var name: String { String(describing: self) }
+    package var name: String { String(describing: self) }
 
     /// Only these two give service (SEMANTICS fact 6).
     var isEntitled: Bool {

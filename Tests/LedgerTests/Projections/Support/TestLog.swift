@@ -93,7 +93,7 @@ struct TestLog {
             }
             head.notificationType = arrival.type.map(Name.builtIn)
             head.subtype = arrival.subtype.map(Name.builtIn)
-            head.notificationUUID = arrival.notificationUUID.map { Symbol(number: $0) }
+            head.notificationUUID = arrival.notificationUUID.map { PackedText("\($0)") }
             head.signedDate = arrival.signedDate
             head.status = arrival.status
             if let identifier = arrival.notificationUUID { notifications.insert(identifier) }
@@ -145,11 +145,12 @@ struct TestLog {
     private mutating func state(_ object: SignedObject, in head: inout EventFields) {
         let digest = object.fields.contentDigest ?? 0
         let date = object.fields.signedDate ?? clock
-        head.account = head.account ?? object.fields.account
         if object.fields.kind == .renewalInfo {
+            head.statedRenewalInfoAccount = object.fields.account
             head.statedRenewalInfoSequence = held[digest]?.sequence
             head.statedRenewalInfoSignedDate = date
         } else {
+            head.account = object.fields.account
             head.statedTransactionSequence = held[digest]?.sequence
             head.statedTransactionSignedDate = date
         }

@@ -1,0 +1,79 @@
+extension LedgerBatch {
+    /// Appends a keyed action of an account, once.
+    ///
+    /// The same action under its key is a duplicate; anything else under it is refused (P12). An
+    /// effective instant that is left out matches any.
+    mutating func appendOnce(
+        _ fields: EventFields, key: IdempotencyKey, context: HostContext,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> (sequence: UInt64, isDuplicate: Bool) {
+        if let held = try held(fields, key: key, context: context, in: transaction) {
+            return (held, true)
+        }
+        var event = fields
+        event.idempotencyKey = key.bytes
+        let sequence = try append(event, in: transaction)
+        var writer = ByteWriter(capacity: 8)
+        writer.append(sequence)
+        let value = writer.bytes
+        let row = LogKey.hostKey(context.code, key.bytes)
+        try reader.tables.hostKeys.insert(row.bytes, value.bytes, in: transaction)
+        return (sequence, false)
+    }
+
+    /// The event that holds the action; nil where the key is new.
+    func held(
+        _ fields: EventFields, key: IdempotencyKey, context: HostContext,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> UInt64? {
+        guard let (sequence, event) = try event(ofKey: key, context: context, in: transaction)
+        else { return nil }
+        let isSameInstant = context.effective.map { $0 == event.effectiveAt } ?? true
+        guard event.says(sameAs: fields), isSameInstant else {
+            throw HostActionError.keyConflict(sequence: sequence)
+        }
+        return sequence
+    }
+
+    /// The event that used a key.
+    func event(
+        ofKey key: IdempotencyKey, context: HostContext,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> (sequence: UInt64, event: EventFields)? {
+        let held = try reader.sequence(
+            ofKey: key.bytes, environment: context.code, in: transaction)
+        guard let held else { return nil }
+        return (held, try reader.fields(held, in: transaction))
+    }
+
+    /// The owner of what the host named, at the instant of the action; an account may be new.
+    mutating func owner(
+        _ customer: CustomerSelector, context: HostContext,
+        _ definitions: inout [IdentityDefinition],
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> IdentityNumber {
+        if case .appAccountToken(let uuid) = customer {
+            guard let token = AccountToken(uuid) else { throw HostActionError.invalidAccount }
+            guard
+                let number = try number(of: token, context.code, &definitions, in: transaction)
+            else { throw HostActionError.invalidAccount }
+            return number
+        }
+        let view = try view(
+            context.code, context.environment, asOf: context.at, now: context.now,
+            in: transaction)
+        guard let owner = try view.lines(of: customer, in: transaction).owner else {
+            throw HostActionError.noSingleOwner
+        }
+        return owner
+    }
+}
+
+extension EventFields {
+    /// Whether two host actions ask for the same, leaving out when.
+    fileprivate func says(sameAs other: EventFields) -> Bool {
+        kind == other.kind && account == other.account && balanceCurrency == other.balanceCurrency
+            && amount == other.amount && until == other.until && entitlement == other.entitlement
+            && product == other.product && outcome == other.outcome
+    }
+}

@@ -1,0 +1,86 @@
+/// What one write transaction appends to the log, with its effects on the fold.
+struct LedgerBatch {
+    private(set) var log: LogBatch
+    private(set) var live: LiveBatch
+    let views: LedgerViews
+
+    var reader: LogReader { log.reader }
+
+    /// Appends what an input says and the log does not hold yet.
+    mutating func append(
+        _ submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> AppendOutcome {
+        let live = live
+        let outcome = try log.append(
+            submission, clock: clock,
+            isRevoked: { fields, line in
+                try live.line(line, in: transaction)?.isRevoked(before: fields) ?? false
+            }, in: transaction)
+        try fold(in: transaction)
+        return outcome
+    }
+
+    /// The instant of recording: the clock, but never before the last event's.
+    mutating func recordedAt(clock: Instant) -> Instant { log.recordedAt(clock: clock) }
+
+    /// The symbol of a text, given out where it is new.
+    mutating func symbol(for text: String) throws -> Symbol { try log.symbol(for: text) }
+
+    /// Takes back the symbols that no record names.
+    mutating func forgetUndefinedSymbols() { log.forgetUndefinedSymbols() }
+
+    /// The number of an account, given out where it is new.
+    mutating func number(
+        of account: AccountToken, _ environment: EnvironmentCode,
+        _ definitions: inout [IdentityDefinition],
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> IdentityNumber? {
+        try log.number(of: account, environment, &definitions, in: transaction)
+    }
+
+    /// What the ledger says at an instant, with what this transaction appended.
+    func view(
+        _ code: EnvironmentCode, _ environment: StoreEnvironment, asOf: Instant, now: Instant,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> LedgerView {
+        let log = log
+        return try views.view(
+            code, environment, asOf: asOf, now: now, pending: live,
+            names: SymbolNames(
+                text: { try? log.text(of: $0) }, symbol: { log.knownSymbol(of: $0) }),
+            committedThrough: log.committedSequence, in: transaction)
+    }
+
+    /// Appends one event.
+    mutating func append(
+        _ fields: EventFields, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> UInt64 {
+        let sequence = try log.append(fields, in: transaction)
+        try fold(in: transaction)
+        return sequence
+    }
+
+    /// Brings the fold to the end of the log.
+    private mutating func fold(in transaction: borrowing LMDBWriteTransaction) throws {
+        for event in log.takeAppended() {
+            try live.apply(event.fields, sequence: event.sequence, in: transaction)
+        }
+    }
+
+    /// Writes counters and states; called once before the commit.
+    mutating func finish(in transaction: borrowing LMDBWriteTransaction) throws {
+        try log.finish(in: transaction)
+        try live.write(in: transaction)
+    }
+}
+
+extension LineState {
+    /// Whether the purchase of a transaction is revoked by what was signed before it.
+    fileprivate func isRevoked(before event: EventFields) -> Bool {
+        guard let key = PurchaseKey(event), let signedDate = event.signedDate,
+            let purchase = purchases.first(where: { $0.key == key })
+        else { return false }
+        let before = purchase.versions.statements.last { $0.signedDate < signedDate }
+        return before.map { purchase.versions.content(of: $0).revocationDate != nil } ?? false
+    }
+}

@@ -1,0 +1,93 @@
+/// The part of the fold that one write transaction changes.
+///
+/// States are read once, changed in memory, and written in key order before the commit, so that the
+/// events of an input and their effects become visible together or not at all.
+struct LiveBatch {
+    let tables: LiveTables
+    let reader: LogReader
+    private var lines: [LineNumber: LineState] = [:]
+    private var accounts: [IdentityNumber: AccountState] = [:]
+    private var position: UInt64
+
+    /// Takes up the fold where the tables left it, and brings it to the end of the log: another
+    /// release may have appended without them.
+    init(
+        tables: LiveTables, reader: LogReader, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        self.tables = tables
+        self.reader = reader
+        position = try tables.position(in: transaction)
+        let last = try reader.lastSequence(in: transaction)
+        while position < last {
+            let sequence = position + 1
+            let event = try reader.fields(sequence, in: transaction)
+            // A head is trimmed between inputs only: a notification names events that follow it.
+            let beginsInput = event.evidenceSequence.map { $0 == sequence } ?? true
+            if beginsInput, lines.count + accounts.count >= Self.heldStatesMax {
+                try write(in: transaction)
+            }
+            try apply(event, sequence: sequence, in: transaction)
+        }
+    }
+
+    /// How many changed states a catch-up holds before it writes them.
+    private static let heldStatesMax = 10_000
+
+    /// The line as it stands; nil where it has no event.
+    func line(
+        _ line: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LineState? {
+        if let held = lines[line] { return held }
+        return try tables.head(of: line, in: transaction)
+    }
+
+    /// The account as it stands.
+    func account(
+        _ identity: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> AccountState {
+        if let held = accounts[identity] { return held }
+        return try tables.account(identity, in: transaction)
+    }
+
+    /// Applies an event that the log holds already, the next one after all that were applied.
+    mutating func apply(
+        _ event: EventFields, sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        position = sequence
+        if let number = event.line {
+            // Taken out, so that the change is made in place.
+            let held = try lines.removeValue(forKey: number) ?? line(number, in: transaction)
+            var state = held ?? LineState(line: number)
+            if !state.canApply(event, sequence: sequence) {
+                // Late evidence about what the head has dropped: fold the line again.
+                state =
+                    try reader.state(of: number, through: sequence - 1, in: transaction)
+                    ?? LineState(line: number)
+            }
+            state.apply(event, sequence: sequence)
+            lines[number] = state
+        } else if let identity = event.account {
+            let held = accounts.removeValue(forKey: identity)
+            var state = try held ?? account(identity, in: transaction)
+            state.apply(event, sequence: sequence)
+            accounts[identity] = state
+        }
+    }
+
+    /// Writes what changed, in key order; called before the commit.
+    mutating func write(in transaction: borrowing LMDBWriteTransaction) throws {
+        for (number, state) in lines.sorted(by: { $0.key < $1.key }) {
+            let key = LogKey.number(number.number)
+            let value = state.trimmed().encoded()
+            try tables.heads.put(key.bytes, value.bytes, in: transaction)
+        }
+        for (number, state) in accounts.sorted(by: { $0.key < $1.key }) where !state.isEmpty {
+            let key = LogKey.number(number.number)
+            let value = state.encoded()
+            try tables.accounts.put(key.bytes, value.bytes, in: transaction)
+        }
+        lines.removeAll(keepingCapacity: true)
+        accounts.removeAll(keepingCapacity: true)
+        try tables.setPosition(position, in: transaction)
+    }
+}

@@ -1,0 +1,58 @@
+/// The tables that hold the fold of the whole log, as it stands: a head for each line, and what the
+/// host did for each account.
+///
+/// Their names carry the version of the fold, so that two releases can use one ledger: each uses its
+/// own tables, and catches up from the log before it appends or answers. What they hold are facts;
+/// nothing in them goes stale when time passes.
+struct LiveTables: Sendable {
+    let heads: LMDBTable
+    let accounts: LMDBTable
+    private let meta: LMDBTable
+
+    private static let positionKey = LogKey.text("position@\(FoldRules.version)")
+
+    /// Opens the tables of this release's fold, once, with the environment.
+    @available(*, noasync)
+    init(opening environment: LMDBEnvironment, meta: LMDBTable) throws {
+        let tables = try environment.openTables([
+            "heads@\(FoldRules.version)", "accounts@\(FoldRules.version)",
+        ])
+        heads = tables[0]
+        accounts = tables[1]
+        self.meta = meta
+    }
+
+    /// The last event that the tables hold.
+    func position(in transaction: borrowing some LMDBTransaction & ~Copyable) throws -> UInt64 {
+        try meta.get(Self.positionKey.bytes, in: transaction) { value in
+            var reader = ByteReader(value)
+            return try reader.read(UInt64.self)
+        } ?? 0
+    }
+
+    func setPosition(
+        _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        var writer = ByteWriter(capacity: 8)
+        writer.append(sequence)
+        let value = writer.bytes
+        try meta.put(Self.positionKey.bytes, value.bytes, in: transaction)
+    }
+
+    /// The head of a line; nil where the line has none.
+    func head(
+        of line: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LineState? {
+        let key = LogKey.number(line.number)
+        return try heads.get(key.bytes, in: transaction) { try LineState(decoding: $0) }
+    }
+
+    /// What the host did for an account.
+    func account(
+        _ identity: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> AccountState {
+        let key = LogKey.number(identity.number)
+        return try accounts.get(key.bytes, in: transaction) { try AccountState(decoding: $0) }
+            ?? AccountState()
+    }
+}

@@ -1,0 +1,55 @@
+/// What an identity number stands for.
+struct Identity: Sendable, Hashable {
+    /// Which of the customer identifiers it is.
+    enum Kind: UInt8, Sendable {
+        case appAccountToken = 1
+        case appTransactionID = 2
+    }
+
+    var kind: Kind
+    var environment: EnvironmentCode
+    var text: String
+
+    /// The longest text that is looked up; a longer one is no identifier of Apple's.
+    static let textByteCountMax = 128
+}
+
+/// The row of an identity: what its number stands for, and the salt of its commitment.
+///
+/// Erasing the row erases the person: nothing else in the ledger holds the text or the salt.
+struct IdentityDetails {
+    var identity: Identity
+    var salt: [UInt8]
+
+    /// What the record that first names the identity commits to.
+    var saltedDigest: Digest {
+        get throws { try SHA256().digest(salt, Array(identity.text.utf8)) }
+    }
+
+    var encoded: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(bytes: [identity.kind.rawValue, identity.environment.rawValue])
+        writer.append(bytes: salt)
+        writer.append(bytes: Array(identity.text.utf8))
+        return writer.bytes
+    }
+
+    init(identity: Identity, salt: [UInt8]) {
+        self.identity = identity
+        self.salt = salt
+    }
+
+    init(decoding bytes: RawSpan) throws(RecordError) {
+        var reader = ByteReader(bytes)
+        let kindCode = try reader.read(UInt8.self)
+        let environmentCode = try reader.read(UInt8.self)
+        guard let kind = Identity.Kind(rawValue: kindCode) else { throw .unknownCode(kindCode) }
+        guard let environment = EnvironmentCode(rawValue: environmentCode) else {
+            throw .unknownCode(environmentCode)
+        }
+        salt = try reader.readBytes(count: EvidenceRow.saltByteCount)
+        let utf8 = try reader.readBytes(count: reader.remainingByteCount)
+        guard let text = String(validating: utf8, as: UTF8.self) else { throw .truncated }
+        identity = Identity(kind: kind, environment: environment, text: text)
+    }
+}

@@ -1,0 +1,100 @@
+/// A balance's facts, and what its lots are called.
+struct CustomerBalance {
+    var state: BalanceState
+    /// Of each lot that a purchase credited: its newest transactionId.
+    var transactionIDs: [String: StoreIdentifier] = [:]
+
+    func folded(currency: String, _ view: LedgerView) -> Balance {
+        let answer = state.folded(asOf: view.asOf)
+        return Balance(
+            currency: currency, balance: answer.balance, spendable: answer.spendable,
+            shortfall: answer.shortfall,
+            lots: answer.lots.map { lot in
+                Balance.Lot(
+                    transactionID: lot.kind == .purchase
+                        ? view.text(transactionIDs[lot.lotID]) : nil,
+                    creditID: lot.kind == .hostCredit ? lot.lotID : nil, granted: lot.granted,
+                    remaining: lot.remaining, clawedBack: lot.clawedBack, expired: lot.expired,
+                    expirationDate: lot.expiresAt)
+            })
+    }
+
+    /// The text by which a movement names its lot.
+    func name(ofLot lotID: String?, _ view: LedgerView) -> String? {
+        guard let lotID else { return nil }
+        return transactionIDs[lotID].map { view.text($0) } ?? lotID
+    }
+}
+
+extension LedgerView {
+    /// The facts of each balance of a customer, by currency.
+    ///
+    /// A lot belongs to whoever owned the line at its purchaseDate (SEMANTICS 1.2): lines that have
+    /// moved since still credit the owner of that day.
+    func balances(
+        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [Symbol: CustomerBalance] {
+        var balances: [Symbol: CustomerBalance] = [:]
+        let numbers =
+            try customer.owner.map { try reader.lines(of: $0, in: transaction) }
+            ?? customer.lines.map(\.line)
+        for number in Set(numbers).sorted() {
+            try addLots(of: number, owner: customer.owner, to: &balances, in: transaction)
+        }
+        guard let owner = customer.owner else { return balances }
+        let account = try account(owner, in: transaction)
+        for currency in account.currencies {
+            var facts = balances[currency] ?? emptyBalance
+            account.add(to: &facts.state, of: currency)
+            balances[currency] = facts
+        }
+        return balances
+    }
+
+    private var emptyBalance: CustomerBalance {
+        CustomerBalance(state: BalanceState(overdraft: policies.negativeBalance))
+    }
+
+    private func addLots(
+        of number: LineNumber, owner: IdentityNumber?, to balances: inout [Symbol: CustomerBalance],
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        guard let line = try creditingLine(number, in: transaction) else { return }
+        let foreign = try foreignPeriods(of: line, in: transaction)
+        for credit in line.purchaseCredits(excluding: foreign) {
+            guard let product = credit.product,
+                let worth = catalog.product(product, at: credit.purchaseDate)?.worth,
+                !worth.isEmpty, self.owner(of: line, at: credit.purchaseDate) == owner
+            else { continue }
+            for units in worth { add(units, of: credit, to: &balances) }
+        }
+    }
+
+    /// A line whose every purchase is there: the head where it has dropped none.
+    private func creditingLine(
+        _ number: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LineState? {
+        if usesLiveTables, let head = try head(of: number, in: transaction),
+            head.dropped == nil
+        {
+            return head
+        }
+        return try fullLine(number, in: transaction)
+    }
+
+    private func add(
+        _ units: CreditFacts, of credit: PurchaseCredit, to balances: inout [Symbol: CustomerBalance]
+    ) {
+        let lotID = text(credit.key.identifier) ?? ""
+        var facts = balances[units.currency] ?? emptyBalance
+        facts.state.lots.append(
+            BalanceLot(
+                lotID: lotID, kind: .purchase,
+                amountGranted: Int64(clamping: Int128(units.amount) * Int128(credit.quantity)),
+                creditedAt: credit.purchaseDate,
+                expiresAt: units.expiresWithPeriod ? credit.expiresDate : nil,
+                sequence: credit.sequence, revocations: credit.revocations))
+        facts.transactionIDs[lotID] = credit.transactionID
+        balances[units.currency] = facts
+    }
+}

@@ -1,0 +1,95 @@
+/// Who is asked about, and the lines that the answer is about.
+struct CustomerLines {
+    /// The one owner; nil where a line without one was named, or nobody is known.
+    var owner: IdentityNumber?
+    var lines: [LineState]
+}
+
+extension LedgerView {
+    /// The lines that a customer owns at `asOf`.
+    ///
+    /// A line or a transaction stands for its owner with all that he owns, else for itself; an
+    /// appTransactionId for the one owner of the lines that carry it, else for those lines.
+    func lines(
+        of customer: CustomerSelector, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> CustomerLines {
+        let named: [LineState]
+        switch customer {
+        case .appAccountToken(let uuid):
+            guard let token = AccountToken(uuid),
+                let owner = try identity(.appAccountToken, token.text, in: transaction)
+            else { return CustomerLines(owner: nil, lines: []) }
+            return CustomerLines(owner: owner, lines: try owned(by: owner, in: transaction))
+        case .appTransactionID(let text):
+            guard let identity = try identity(.appTransactionID, text, in: transaction) else {
+                return CustomerLines(owner: nil, lines: [])
+            }
+            named = try states(
+                of: try reader.lines(of: identity, in: transaction), in: transaction)
+        case .originalTransactionID(let text):
+            named = try states(
+                holding: text, index: reader.tables.lineNumbers, in: transaction)
+        case .transactionID(let text):
+            named = try states(
+                holding: text, index: reader.tables.transactionLines, in: transaction
+            ).filter { holds($0, transactionID: text) }
+        }
+        let owners = Set(named.map { owner(of: $0, at: asOf) })
+        guard owners.count == 1, let owner = owners.first, let owner else {
+            return CustomerLines(owner: nil, lines: named)
+        }
+        return CustomerLines(owner: owner, lines: try owned(by: owner, in: transaction))
+    }
+
+    /// The lines that an account owns at `asOf`.
+    func owned(
+        by owner: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [LineState] {
+        try states(of: try reader.lines(of: owner, in: transaction), in: transaction)
+            .filter { self.owner(of: $0, at: asOf) == owner }
+    }
+
+    /// The lines that hold an identifier of the App Store, over all apps.
+    func states(
+        holding text: String, index: LMDBTable,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [LineState] {
+        guard let identifier = identifier(text) else { return [] }
+        let lines = try reader.lines(
+            holding: identifier, environment: code, index: index, in: transaction)
+        return try states(of: lines, in: transaction)
+    }
+
+    /// The identifier that a text stands for; nil where the ledger never saw it.
+    func identifier(_ text: String) -> StoreIdentifier? {
+        StoreIdentifier(canonicalDecimal: text)
+            ?? symbols.symbol(text).map { StoreIdentifier(symbol: $0) }
+    }
+
+    private func states(
+        of lines: [LineNumber], in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [LineState] {
+        var states: [LineState] = []
+        for number in Set(lines).sorted() {
+            if let state = try line(number, in: transaction) { states.append(state) }
+        }
+        return states
+    }
+
+    /// The index of transactions knows every event; a cut may be before the one that is meant.
+    private func holds(_ line: LineState, transactionID text: String) -> Bool {
+        if line.dropped != nil || usesLiveTables { return true }
+        let identifier = identifier(text)
+        return line.purchases.contains { purchase in
+            purchase.versions.contents.contains { $0.transactionID == identifier }
+        }
+    }
+
+    private func identity(
+        _ kind: Identity.Kind, _ text: String,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> IdentityNumber? {
+        try reader.identity(
+            Identity(kind: kind, environment: code, text: text), in: transaction)
+    }
+}

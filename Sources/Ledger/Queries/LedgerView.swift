@@ -1,0 +1,114 @@
+/// Looks up symbols: in the committed ones, or also in those that a write transaction gave out.
+struct SymbolNames {
+    let text: (Symbol) -> String?
+    let symbol: (String) -> Symbol?
+}
+
+/// One environment of the ledger at one cut: which events may be used, and what they say about the
+/// catalog and the policies.
+///
+/// Made inside a read transaction, and used with the same one.
+struct LedgerView {
+    let reader: LogReader
+    let live: LiveTables
+    /// What the same write transaction has not put into the tables yet; nil for a reader.
+    var pending: LiveBatch?
+    let symbols: SymbolNames
+    let code: EnvironmentCode
+    let environment: StoreEnvironment
+    let asOf: Instant
+    let knownAt: Instant
+    /// The last event that may be used.
+    let sequence: UInt64
+    let isFinal: Bool
+    /// Whether the live tables hold exactly the events that may be used.
+    let usesLiveTables: Bool
+    let catalog: CatalogFacts
+    let policyTimeline: PolicyTimeline
+    /// The policies in effect at `asOf`.
+    let policies: Policies
+
+    /// A line by the fold of the events that may be used; nil where it has none of them.
+    ///
+    /// Answers for `asOf`: what a head has dropped is folded from the log where it is asked about.
+    func line(
+        _ number: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LineState? {
+        if usesLiveTables, let head = try head(of: number, in: transaction),
+            head.dropped.map({ $0.validFrom <= asOf }) ?? true
+        {
+            return head
+        }
+        return try fullLine(number, in: transaction)
+    }
+
+    /// A line by the live tables, which hold exactly the events that may be used.
+    func head(
+        of number: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LineState? {
+        if let pending { return try pending.line(number, in: transaction) }
+        return try live.head(of: number, in: transaction)
+    }
+
+    /// A line with its whole history, as credits, rows and anomalies need it.
+    func fullLine(
+        _ number: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LineState? {
+        try reader.state(of: number, through: sequence, in: transaction)
+    }
+
+    /// What the host did for an account.
+    func account(
+        _ identity: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> AccountState {
+        if usesLiveTables, let pending { return try pending.account(identity, in: transaction) }
+        if usesLiveTables { return try live.account(identity, in: transaction) }
+        return try reader.account(identity, through: sequence, in: transaction)
+    }
+
+    /// Who owns a line at an instant.
+    func owner(of line: LineState, at instant: Instant) -> IdentityNumber? {
+        line.owner(at: instant, secondAccount: policies.secondAccount)
+    }
+
+    /// The periods of a line that belong to another line (SEMANTICS 1.1).
+    func foreignPeriods(
+        of line: LineState, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Set<PurchaseKey> {
+        var foreign: Set<PurchaseKey> = []
+        for claim in line.periodClaims {
+            let claims = try claims(to: claim.key, of: line, in: transaction)
+            if claims.count > 1, PeriodClaim.holder(of: claims)?.line != line.line {
+                foreign.insert(claim.key)
+            }
+        }
+        return foreign
+    }
+
+    /// Every line's claim to one period.
+    func claims(
+        to key: PurchaseKey, of line: LineState,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [PeriodClaim] {
+        let own = line.periodClaims.filter { $0.key == key }
+        guard let bundle = line.bundle else { return own }
+        let numbers = try reader.lines(
+            ofPeriod: key.identifier, environment: code, bundle: bundle, in: transaction)
+        var claims = own
+        for number in numbers where number != line.line {
+            let other = try fullLine(number, in: transaction)
+            claims += other?.periodClaims.filter { $0.key == key } ?? []
+        }
+        return claims
+    }
+
+    /// The text of a symbol.
+    func text(_ symbol: Symbol?) -> String? { symbol.flatMap(symbols.text) }
+
+    /// The text of an identifier.
+    func text(_ identifier: StoreIdentifier?) -> String? {
+        guard let identifier else { return nil }
+        if let symbol = identifier.symbol { return symbols.text(symbol) }
+        return String(identifier.bits)
+    }
+}

@@ -1,0 +1,73 @@
+/// Makes views of the ledger: for readers from what is committed, for the writer also from what its
+/// own transaction did.
+struct LedgerViews {
+    let reader: LogReader
+    let live: LiveTables
+    let symbols: SymbolCache
+    let catalogs: CatalogCache
+
+    /// Resolves a cut to the events that it may use.
+    func view(
+        _ code: EnvironmentCode, _ environment: StoreEnvironment, at cut: Cut, now: Instant,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LedgerView {
+        let last = try reader.lastSequence(in: transaction)
+        var (knownAt, sequence, isFinal) = (now, last, false)
+        switch cut.knowledge {
+        case .everything: break
+        case .sequence(let number):
+            sequence = min(number, last)
+            isFinal = number <= last
+        case .recordedAt(let instant):
+            knownAt = instant
+            sequence = try reader.sequence(recordedBy: instant, last: last, in: transaction)
+            isFinal = instant < now
+        }
+        let names = SymbolNames(
+            text: { symbols.text(of: $0) }, symbol: { symbols.symbol(of: $0) })
+        let policies = try policies(through: sequence, names: names, in: transaction)
+        return LedgerView(
+            reader: reader, live: live, symbols: names, code: code, environment: environment,
+            asOf: cut.asOf, knownAt: knownAt, sequence: sequence, isFinal: isFinal,
+            usesLiveTables: try sequence == last && live.position(in: transaction) == last,
+            catalog: try catalogs.facts(
+                through: sequence, reader: reader, in: transaction, symbol: names.symbol),
+            policyTimeline: policies, policies: policies.at(cut.asOf))
+    }
+
+    /// The view of a write transaction: everything in the log, and what it appended itself.
+    func view(
+        _ code: EnvironmentCode, _ environment: StoreEnvironment, asOf: Instant, now: Instant,
+        pending: LiveBatch, names: SymbolNames, committedThrough: UInt64,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> LedgerView {
+        let last = try reader.lastSequence(in: transaction)
+        let policies = try policies(through: last, names: names, in: transaction)
+        return LedgerView(
+            reader: reader, live: live, pending: pending, symbols: names, code: code,
+            environment: environment, asOf: asOf, knownAt: now, sequence: last, isFinal: false,
+            usesLiveTables: true,
+            catalog: try catalogs.facts(
+                through: last, committedThrough: committedThrough, reader: reader,
+                in: transaction, symbol: names.symbol),
+            policyTimeline: policies, policies: policies.at(asOf))
+    }
+
+    /// The settings that `policy` events made up to an event.
+    private func policies(
+        through sequence: UInt64, names: SymbolNames,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> PolicyTimeline {
+        var timeline = PolicyTimeline()
+        for event in try reader.sequences(of: .policy, through: sequence, in: transaction) {
+            let fields = try reader.fields(event, in: transaction)
+            guard let name = fields.policyName.flatMap(names.text),
+                let value = fields.policyValue.flatMap(names.text)
+            else { throw LedgerError(.damaged, "policy event \(event) has no name or value") }
+            timeline.insert(
+                try PolicySetting(name: name, value: value), effective: fields.effectiveAt,
+                sequence: event)
+        }
+        return timeline
+    }
+}

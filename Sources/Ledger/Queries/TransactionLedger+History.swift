@@ -1,0 +1,86 @@
+extension TransactionLedger {
+    /// Every event about a customer, in the order of the log.
+    ///
+    /// - Parameters:
+    ///   - customer: whom to ask about; one of whom nothing is known has none.
+    ///   - environment: the world to ask in.
+    ///   - cut: only what was known is cut; `asOf` says who owned the lines.
+    /// - Returns: the events of the lines that the customer owns, and the host's own about him.
+    /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
+    /// - Complexity: O(events of the customer).
+    public func history(
+        of customer: CustomerSelector, environment: StoreEnvironment = .production,
+        at cut: Cut? = nil
+    ) throws -> Answer<[RecordedEvent]> {
+        try ask(environment, at: cut) { view, transaction in
+            let found = try view.lines(of: customer, in: transaction)
+            var sequences: Set<UInt64> = []
+            for line in found.lines {
+                sequences.formUnion(
+                    try view.reader.eventSequences(
+                        of: line.line, through: view.sequence, in: transaction))
+            }
+            let identities = try view.identities(of: customer, found, in: transaction)
+            for identity in identities {
+                sequences.formUnion(
+                    try view.reader.eventSequences(
+                        of: identity, through: view.sequence, in: transaction))
+            }
+            return try sequences.sorted().map {
+                try view.event($0, in: transaction)
+            }
+        }
+    }
+}
+
+extension LedgerView {
+    /// One event with its texts.
+    func event(
+        _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> RecordedEvent {
+        let fields = try reader.fields(sequence, in: transaction)
+        let identities = try identityTexts(of: fields, in: transaction)
+        return try RecordedEvent(
+            fields, sequence: sequence,
+            names: EventNames(
+                symbol: symbols.text, identity: { identities[$0] }))
+    }
+
+    /// The texts of the identities that an event names; an erased one has none.
+    private func identityTexts(
+        of fields: EventFields, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [IdentityNumber: String] {
+        var texts: [IdentityNumber: String] = [:]
+        let named = [fields.account, fields.statedRenewalInfoAccount, fields.appTransaction]
+        for identity in named.compactMap({ $0 }) {
+            texts[identity] = try reader.identityText(identity, in: transaction)
+        }
+        return texts
+    }
+
+    /// The identities whose own events belong to a customer: the owner, the one that was named, and
+    /// the Apple Accounts of his lines.
+    func identities(
+        of customer: CustomerSelector, _ found: CustomerLines,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Set<IdentityNumber> {
+        var identities: Set<IdentityNumber> = []
+        if let owner = found.owner { identities.insert(owner) }
+        if case .appTransactionID(let text) = customer,
+            let named = try reader.identity(
+                Identity(kind: .appTransactionID, environment: code, text: text),
+                in: transaction)
+        {
+            identities.insert(named)
+        }
+        for line in found.lines {
+            let events = try reader.eventSequences(
+                of: line.line, through: sequence, in: transaction)
+            for event in events {
+                let fields = try reader.fields(event, in: transaction)
+                if let identity = fields.appTransaction { identities.insert(identity) }
+            }
+        }
+        return identities
+    }
+}
