@@ -9,7 +9,7 @@ public enum SubscriptionState: Int32, Sendable, Hashable, CaseIterable {
     case revoked = 5
 
     /// The state as JSON and CSV name it.
-    var name: String { String(describing: self) }
+    package var name: String { String(describing: self) }
 
     /// Only these two give service (SEMANTICS fact 6).
     var isEntitled: Bool {

@@ -1,0 +1,58 @@
+import Foundation
+import Ledger
+
+/// Values of options that are more than text.
+extension ParsedArguments {
+    /// The options for which a date alone is its first millisecond.
+    private static let optionsOfStartOfDay: Set = ["effective", "expires", "from", "until"]
+
+    /// A whole number in a range; nil if the option was not given.
+    func integer(
+        of name: String, in range: ClosedRange<Int64> = .min ... .max
+    ) throws(UsageError) -> Int64? {
+        guard let text = value(of: name) else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            let isOpen = range.upperBound == .max
+            let bounds =
+                isOpen
+                ? "of at least \(range.lowerBound)"
+                : "from \(range.lowerBound) to \(range.upperBound)"
+            throw .wrongValue(
+                of: "--\(name)",
+                expected: "a whole number" + (range.lowerBound == .min ? "" : " " + bounds))
+        }
+        return number
+    }
+
+    /// A date, or a date and time with an offset; nil if the option was not given.
+    ///
+    /// A date alone is its first millisecond in UTC where something begins or ends with the day,
+    /// and its last where a question is asked about the day.
+    func instant(of name: String) throws(UsageError) -> Instant? {
+        guard let text = value(of: name) else { return nil }
+        let dateAlone: Instant.DateAlone =
+            Self.optionsOfStartOfDay.contains(name) ? .startOfDay : .endOfDay
+        guard let instant = Instant(iso8601: text, dateAlone: dateAlone) else {
+            throw .wrongValue(
+                of: "--\(name)",
+                expected: "a date (2026-03-31), or a date and time with an offset or Z")
+        }
+        return instant
+    }
+
+    /// An identifier, which has at least one character; nil if the option was not given.
+    func identifier(of name: String) throws(UsageError) -> String? {
+        guard let text = value(of: name) else { return nil }
+        guard !text.isEmpty else { throw .wrongValue(of: "--\(name)", expected: "an identifier") }
+        return text
+    }
+
+    /// A UUID; nil if the option was not given.
+    func uuid(of name: String) throws(UsageError) -> UUID? {
+        guard let text = value(of: name) else { return nil }
+        guard let uuid = UUID(uuidString: text) else {
+            throw .wrongValue(of: "--\(name)", expected: "a UUID")
+        }
+        return uuid
+    }
+}

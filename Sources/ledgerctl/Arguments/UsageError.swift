@@ -1,0 +1,46 @@
+/// Arguments that cannot be understood.
+///
+/// The program ends with status 64.
+enum UsageError: Error, Equatable {
+    case missingCommand(of: String?)
+    case unknownCommand(String, closest: String?)
+    case unknownOption(String, closest: String?)
+    case missingArgument(option: String)
+    case unwantedArgument(option: String)
+    case repeatedOption(String)
+    case misplacedOption(String, behind: String)
+    case missingOption(String)
+    case missingOneOf(ExclusiveOptions)
+    case moreThanOneOf(ExclusiveOptions)
+    case missingOperand(String)
+    case unwantedOperand(String)
+    case wrongValue(of: String, expected: String)
+
+    /// What is wrong, for the user.
+    ///
+    /// Values are not repeated: they may name customers.
+    var message: String {
+        switch self {
+        case .missingCommand(let family?): "\(family) needs a second word"
+        case .missingCommand(nil): "name a command"
+        case .unknownCommand(let name, let closest):
+            "there is no command '\(name)'" + Self.hint(closest)
+        case .unknownOption(let name, let closest):
+            "there is no option \(name)" + Self.hint(closest)
+        case .missingArgument(let option): "\(option) needs an argument"
+        case .unwantedArgument(let option): "\(option) takes no argument"
+        case .repeatedOption(let option): "\(option) is given twice"
+        case .misplacedOption(let option, let other): "\(option) must stand behind \(other)"
+        case .missingOption(let option): "\(option) is missing"
+        case .missingOneOf(let options): "one of \(options.listed) is missing"
+        case .moreThanOneOf(let options): "only one of \(options.listed) can be given"
+        case .missingOperand(let operand): "\(operand) is missing"
+        case .unwantedOperand(let operand): "'\(operand)' is one operand too many"
+        case .wrongValue(let name, let expected): "\(name) must be \(expected)"
+        }
+    }
+
+    private static func hint(_ closest: String?) -> String {
+        closest.map { "; did you mean \($0)?" } ?? ""
+    }
+}

@@ -1,0 +1,50 @@
+import Ledger
+
+/// `ledgerctl entitlements`.
+enum EntitlementsCommand {
+    static let command = Command(
+        "entitlements", "Lists what a customer may use.",
+        discussion: """
+            Lists each entitlement that is active, and every purchase or grant that gives it. A
+            customer of whom nothing is known has none.
+            """,
+        options: Option.customer + Option.instants + [.environment, .json],
+        exclusiveOptions: [.customer] + ExclusiveOptions.instants
+    ) { arguments, console in
+        let customer = try arguments.customer()
+        let cut = try arguments.cut(now: SystemClock.now())
+        let environment = arguments.storeEnvironment
+        let answer = try await arguments.withLedger { ledger in
+            try ledger.entitlements(of: customer, environment: environment, at: cut)
+        }
+        if arguments.has(Option.json.name) {
+            try console.print(json: answer.json)
+        } else {
+            try console.print(AnswerHead.text(of: answer))
+            try console.print(table(of: answer.value), orIfEmpty: "no active entitlement")
+        }
+        return .done
+    }
+
+    /// A row for each grant; its entitlement stands on the first.
+    static func table(of entitlements: [Entitlement]) -> Table {
+        var table = Table([
+            Table.Column("Entitlement"), Table.Column("Expires"), Table.Column("Source"),
+            Table.Column("State"), Table.Column("Product"), Table.Column("Transaction"),
+            Table.Column("Notes"),
+        ])
+        for entitlement in entitlements {
+            let notes = Certainty.notes(
+                isUnconfirmed: entitlement.isUnconfirmed, isInferred: entitlement.isInferred)
+            for (index, grant) in entitlement.grants.enumerated() {
+                table.append([
+                    index == 0 ? entitlement.name : "",
+                    grant.expirationDate?.iso8601 ?? "never", grant.source.rawValue,
+                    grant.state?.name, grant.productID, grant.transactionID,
+                    index == 0 ? notes : "",
+                ])
+            }
+        }
+        return table
+    }
+}

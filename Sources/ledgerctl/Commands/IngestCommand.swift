@@ -1,0 +1,96 @@
+import Foundation
+import Ledger
+
+/// `ledgerctl ingest`.
+enum IngestCommand {
+    private static let presentedBy = Option(
+        "presented-by", "UUID", "The account of the host that presented it.")
+
+    static let command = Command(
+        "ingest", "Takes in what the App Store signed.",
+        discussion: """
+            Files may hold notifications, App Store Server API responses, app transactions and bare
+            JWS, one or many, mixed freely. What was taken in before is counted as a duplicate, so
+            that a file can be given again at any time.
+
+            Everything that can be taken in is. The exit status is 1 if anything was not.
+            """,
+        operands: [Operand("FILE", "What to take in; - is standard input.", isRepeated: true)],
+        options: [presentedBy, .json]
+    ) { arguments, console in
+        let account = try arguments.uuid(of: presentedBy.name)
+        let bytes = try totalBytes(of: arguments.operands)
+        let report = try await arguments.withLedger { ledger in
+            var progress = ProgressLine(
+                on: console, unit: "bytes", total: bytes, start: ContinuousClock.now)
+            defer { progress.finish() }
+            return try await takeIn(
+                arguments.operands, into: ledger, presentedBy: account, console, &progress)
+        }
+        if arguments.has(Option.json.name) {
+            try console.print(json: report.json)
+        } else {
+            tell(report.problems, console)
+            try console.print(IngestSummary.text(of: report))
+        }
+        return report.problems.isEmpty ? .done : .answerIsNo
+    }
+
+    /// How much there is to read; nil if one of the files is a pipe or the like.
+    ///
+    /// A file that is missing is found before anything is taken in.
+    private static func totalBytes(of paths: [String]) throws(CommandFailure) -> Int64? {
+        var total: Int64? = 0
+        for path in paths {
+            let size = try InputFile.sizeBytes(of: path)
+            total = total.flatMap { sum in size.map { sum &+ $0 } }
+        }
+        return total
+    }
+
+    private static func tell(_ problems: [IngestReport.Problem], _ console: Console) {
+        for problem in problems {
+            console.note("\(problem.input): \(problem.kind), \(problem.reason)")
+        }
+    }
+
+    private static func takeIn(
+        _ paths: [String], into ledger: TransactionLedger, presentedBy account: UUID?,
+        _ console: Console, _ progress: inout ProgressLine
+    ) async throws -> IngestReport {
+        var report = IngestReport()
+        var readBytes: Int64 = 0
+        do {
+            for path in paths {
+                let file = try InputFile(path: path)
+                try await ledger.ingest(name: path, presentedBy: account, into: &report) {
+                    let chunk = try file.nextChunk()
+                    progress.update(done: readBytes, now: ContinuousClock.now)
+                    readBytes &+= Int64(chunk.count)
+                    return chunk
+                }
+            }
+        } catch {
+            progress.finish()
+            tell(report.problems, console)
+            console.note("stopped at input \(report.read); those before it need not be given again")
+            throw error
+        }
+        return report
+    }
+}
+
+/// What became of a run of inputs, for people.
+enum IngestSummary {
+    /// Such as `read 12: appended 9, duplicates 2, quarantined 1, refused 0; events 21 (1 to 21)`.
+    static func text(of report: IngestReport) -> String {
+        let inputs =
+            "read \(report.read): appended \(report.appended), duplicates \(report.duplicates), "
+            + "quarantined \(report.quarantined), refused \(report.refused); "
+            + "events \(report.events)"
+        guard let first = report.firstSequence, let last = report.lastSequence else {
+            return inputs
+        }
+        return inputs + " (\(first) to \(last))"
+    }
+}

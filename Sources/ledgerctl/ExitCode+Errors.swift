@@ -1,0 +1,56 @@
+import Ledger
+
+extension ExitCode {
+    /// The status that an error of the library stands for.
+    init(of code: LedgerError.Code) {
+        self =
+            switch code {
+            case .invalidArgument: .wrongUsage
+            case .noSuchLedger: .noSuchFile
+            case .damaged, .newerFormat, .storage: .storageFailed
+            case .ledgerExists, .configurationDiffers, .customerUnknown, .transactionUnknown,
+                .keyUnknown, .keyConflict, .insufficientBalance, .effectiveDate, .invalidCatalog,
+                .limit:
+                .answerIsNo
+            }
+    }
+
+    /// The status that a refusal of a host action stands for.
+    ///
+    /// What no ledger could do is wrong usage; what this one cannot do is "no".
+    init(of error: HostActionError) {
+        self =
+            switch error {
+            case .invalidAccount, .amountNotPositive, .endsBeforeItBegins: .wrongUsage
+            case .keyConflict, .unknownKey, .unknownTransaction, .noSingleOwner,
+                .insufficientBalance, .effectiveInFuture, .effectiveBeforeOriginal:
+                .answerIsNo
+            }
+    }
+
+    /// The status that an error of the storage stands for.
+    init(of error: StorageError) {
+        self =
+            switch error {
+            case .directoryMissing, .notADirectory, .storeMissing: .noSuchFile
+            default: .storageFailed
+            }
+    }
+
+    /// The status that any error stands for.
+    ///
+    /// What is not known here is a failure of the machine: no answer was found, so it is not "no".
+    init(of error: any Error) {
+        self =
+            switch error {
+            case is UsageError: .wrongUsage
+            case let error as CommandFailure: error.status
+            case let error as LedgerError: ExitCode(of: error.code)
+            case let error as StorageError: ExitCode(of: error)
+            case let error as HostActionError: ExitCode(of: error)
+            case is CatalogError: .answerIsNo
+            case ConsoleError.readerIsGone: .done
+            default: .storageFailed
+            }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Ledger
+
+/// Opening the ledger that `--ledger` or `LEDGER_PATH` names.
+extension ParsedArguments {
+    /// Opens the ledger, runs `body` and closes it, whatever happens.
+    func withLedger<Answer>(
+        _ body: (TransactionLedger) async throws -> Answer
+    ) async throws -> Answer {
+        let ledger = try openLedger()
+        do {
+            let answer = try await body(ledger)
+            await ledger.close()
+            return answer
+        } catch {
+            await ledger.close()
+            throw error
+        }
+    }
+
+    /// Makes the ledger, and its directory if need be.
+    func createLedger(_ configuration: LedgerConfiguration) throws -> TransactionLedger {
+        let path = try ledgerPath()
+        do {
+            return try TransactionLedger.create(
+                at: path, configuration: configuration, clock: SystemClock.now)
+        } catch let error as CocoaError {
+            throw CommandFailure(
+                status: .storageFailed,
+                message: "cannot make the directory \(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// Opening may wait for the disk and is not for the callers of `async` code to see.
+    private func openLedger() throws -> TransactionLedger {
+        try TransactionLedger(at: ledgerPath(), clock: SystemClock.now)
+    }
+}

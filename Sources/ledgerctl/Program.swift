@@ -1,0 +1,54 @@
+/// The program: from a line of arguments to an exit status.
+struct Program {
+    let table: CommandTable
+    let console: Console
+
+    /// Runs one line of arguments, without the name of the program.
+    func run(_ arguments: [String], environment: [String: String]) async -> ExitCode {
+        do {
+            let status = try await perform(arguments, environment: environment)
+            try console.flush()
+            return status
+        } catch {
+            return report(error, arguments: arguments)
+        }
+    }
+
+    private func perform(
+        _ arguments: [String], environment: [String: String]
+    ) async throws -> ExitCode {
+        switch try table.request(arguments, environment: environment) {
+        case .help(let words):
+            try HelpCommand.printHelp(for: words, of: table, on: console)
+            return .done
+        case .run(let command, let parsed):
+            return try await command.run(parsed, console)
+        }
+    }
+
+    /// Tells the user of an error, after what has been written before it.
+    private func report(_ error: any Error, arguments: [String]) -> ExitCode {
+        do {
+            try console.flush()
+        } catch {
+            return Self.failure(error, on: console)
+        }
+        return Self.failure(error, on: console)
+    }
+
+    private static func failure(_ error: any Error, on console: Console) -> ExitCode {
+        switch error {
+        case let error as UsageError:
+            console.note("\(error.message)\nTry 'ledgerctl help' or 'ledgerctl help COMMAND'.")
+        case let error as CommandFailure:
+            console.note(error.message)
+        case ConsoleError.readerIsGone:
+            break
+        case ConsoleError.writeFailed(let code):
+            console.note("standard output cannot be written: \(SystemError.message(of: code))")
+        default:
+            console.note("\(error)")
+        }
+        return ExitCode(of: error)
+    }
+}

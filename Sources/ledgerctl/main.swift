@@ -1,0 +1,10 @@
+import Foundation
+import Glibc
+
+// A reader that goes away is an error of the write, not the end of the process.
+_ = signal(SIGPIPE, SIG_IGN)
+
+let program = Program(table: .all, console: .standard())
+let status = await program.run(
+    Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+exit(status.rawValue)
