@@ -30,6 +30,14 @@ func makeLedger(at path: String, trusting root: Data) throws -> TransactionLedge
 let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 let ledger = try makeLedger(at: directory.path, trusting: Data(store.rootCertificate))
 
+// What the products grant.
+let catalog = try Catalog(products: [
+    CatalogProduct(
+        productID: "pro.monthly", type: .autoRenewable, subscriptionGroupID: "21500001", level: 1,
+        entitlements: ["pro"])
+])
+_ = try await ledger.importCatalog(catalog)
+
 // Verified, durable when it returns, and recorded once however often it is sent.
 print(try await ledger.record(.notification(Array(signedPayload.utf8))))
 print(try await ledger.record(.notification(Array(signedPayload.utf8))))

@@ -41,7 +41,7 @@ extension TestJSON {
     /// The object with other values for some members; null removes one.
     func changed(by fields: [String: TestJSON]) -> TestJSON {
         var result = self
-        for (key, value) in fields { result[key] = value == .null ? nil : value }
+        for (key, value) in fields { result[key] = value == .null ? TestJSON?.none : value }
         return result
     }
 }
