@@ -23,8 +23,7 @@ func makeLedger(at path: String, trusting root: Data) throws -> TransactionLedge
         at: path,
         configuration: LedgerConfiguration(
             apps: [.init(bundleID: "com.example.app", appAppleID: 1_234_567_890)],
-            rootCertificates: [root]),
-        clock: { Instant(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000)) })
+            rootCertificates: [root]))
 }
 
 let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -45,9 +44,9 @@ print(try await ledger.record(.notification(Array(signedPayload.utf8))))
 // What may this customer use, at any instant?
 for day in ["2026-01-04", "2026-01-20", "2026-03-01"] {
     guard let instant = Instant(iso8601: day, dateAlone: .endOfDay) else { continue }
-    let answer = try ledger.entitlementsJSON(
-        of: .appAccountToken(token), environment: .production, at: Cut(asOf: instant))
-    print(String(decoding: answer, as: UTF8.self))
+    let customer = ledger.customer(appAccountToken: token, at: Cut(asOf: instant))
+    let expires = try customer.currentEntitlements().first?.expirationDate
+    print(day, try customer.isEntitled(to: "pro"), expires?.iso8601 ?? "-")
 }
 await ledger.close()
 // snippet.hide

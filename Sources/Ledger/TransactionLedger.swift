@@ -30,7 +30,7 @@ public final class TransactionLedger: Sendable {
     @available(*, noasync)
     public static func create(
         at path: String, configuration: LedgerConfiguration,
-        clock: @escaping @Sendable () -> Instant
+        clock: @escaping @Sendable () -> Instant = { .now }
     ) throws -> TransactionLedger {
         let verifier = try makeVerifier(configuration)
         guard !FileManager.default.fileExists(atPath: path + "/data.mdb") else {
@@ -67,7 +67,7 @@ public final class TransactionLedger: Sendable {
     /// - Throws: `LedgerError` (`noSuchLedger`, `newerFormat`, `damaged`), `StorageError`.
     @available(*, noasync)
     public convenience init(
-        at path: String, clock: @escaping @Sendable () -> Instant
+        at path: String, clock: @escaping @Sendable () -> Instant = { .now }
     ) throws {
         guard FileManager.default.fileExists(atPath: path + "/data.mdb") else {
             throw LedgerError(.noSuchLedger, "this directory holds no ledger; make one with init")
