@@ -79,7 +79,8 @@ public final class TransactionLedger: Sendable {
             verifier: try Self.makeVerifier(configuration), clock: clock)
     }
 
-    private init(
+    /// Takes over an open environment.
+    init(
         environment: LMDBEnvironment, tables: LogTables, configuration: LedgerConfiguration,
         verifier: SignedInputVerifier, clock: @escaping @Sendable () -> Instant
     ) throws {
