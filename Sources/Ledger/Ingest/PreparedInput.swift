@@ -1,6 +1,7 @@
 /// A verified input that waits for the writer, or a refused one for the quarantine.
 enum PreparedInput: Sendable {
-    case submission(Submission)
+    /// Behind one reference: it moves from task to task, and has dozens of strings.
+    indirect case submission(Submission)
     case quarantined(RefusalReason, QuarantineEntry)
 
     /// Verifies an input and takes out of it what the writer needs, so that the rest can go.

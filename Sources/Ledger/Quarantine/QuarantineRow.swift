@@ -1,4 +1,6 @@
-/// A row of the table `quarantine`: one input that was not taken in. It never changes.
+/// A row of the table `quarantine`: one input that was not taken in.
+///
+/// It never changes.
 ///
 /// Key: the row's number, from 1, 8 bytes, big-endian. Numbers are not given out twice.
 ///
