@@ -73,25 +73,29 @@ struct ExcerptingReader {
     }
 
     private mutating func release(into found: inout [FoundInput]) {
+        // A line may be refused thousands of times, so its refusals share one excerpt.
+        var excerpt = (line: 0, isOfLine: false, bytes: [UInt8]())
         for element in heldBack {
-            let content: FoundInput.Content =
-                switch element.content {
-                case .input(let input): .input(input)
-                case .refused(let reason):
-                    .refused(reason, excerpt: excerpt(of: reason, line: element.line))
+            switch element.content {
+            case .input(let input):
+                found.append(FoundInput(line: element.line, content: .input(input)))
+            case .refused(let reason):
+                let isOfLine = reason.isSyntaxError
+                if excerpt.line != element.line || excerpt.isOfLine != isOfLine {
+                    let bytes = bytes(ofLine: element.line, alone: isOfLine)
+                    excerpt = (element.line, isOfLine, bytes)
                 }
-            found.append(FoundInput(line: element.line, content: content))
+                found.append(
+                    FoundInput(
+                        line: element.line, content: .refused(reason, excerpt: excerpt.bytes)))
+            }
         }
         heldBack.removeAll()
     }
 
-    private func excerpt(of reason: InputRefusal, line: Int) -> [UInt8] {
+    private func bytes(ofLine line: Int, alone: Bool) -> [UInt8] {
         guard let excerpt = excerpts.last(where: { $0.line == line }) else { return [] }
-        return switch reason {
-        case .notJSON, .notUTF8, .cutShort, .tooLarge, .tooDeep: excerpt.ofLine
-        case .notSignedData, .decodedPayload, .versionOneNotification, .apiError, .duplicateKey:
-            excerpt.ofAll
-        }
+        return alone ? excerpt.ofLine : excerpt.ofAll
     }
 
     /// Forgets the lines that the reader cannot name any more: all but those on which a value that
@@ -105,6 +109,17 @@ struct ExcerptingReader {
                 excerpt.line != last
                     && !reader.frames.contains { $0.startLine == excerpt.line }
             }
+        }
+    }
+}
+
+extension InputRefusal {
+    /// Whether a place in a line is wrong, rather than a value that may have many lines.
+    fileprivate var isSyntaxError: Bool {
+        switch self {
+        case .notJSON, .notUTF8, .cutShort, .tooLarge, .tooDeep: true
+        case .notSignedData, .decodedPayload, .versionOneNotification, .apiError, .duplicateKey:
+            false
         }
     }
 }

@@ -24,10 +24,15 @@ struct IngestUnit: Sendable {
         var result = Result(slice: slice, place: place)
         result.elements.reserveCapacity(inputs.count)
         do {
-            for input in inputs {
-                result.elements.append(
-                    PreparedElement(
-                        line: input.line, content: try content(of: input, verifier: verifier)))
+            for (index, input) in inputs.enumerated() {
+                // A line may be refused thousands of times, and is digested once.
+                if index > 0, input == inputs[index - 1], let last = result.elements.last {
+                    result.elements.append(last)
+                } else {
+                    result.elements.append(
+                        PreparedElement(
+                            line: input.line, content: try content(of: input, verifier)))
+                }
             }
         } catch {
             result.fault = error
@@ -36,18 +41,21 @@ struct IngestUnit: Sendable {
     }
 
     private func content(
-        of input: FoundInput, verifier: SignedInputVerifier
+        of input: FoundInput, _ verifier: SignedInputVerifier
     ) throws -> PreparedElement.Content {
-        let location = "\(sourceName):\(input.line)"
-        return switch input.content {
+        switch input.content {
         case .input(let signed):
-            .input(
+            return .input(
                 try PreparedInput(
                     signed, verifier: verifier, readAt: readAt, presenter: presenter,
-                    location: location))
+                    location: location(of: input)))
         case .refused(let reason, let excerpt):
-            .refused(
-                reason, try QuarantineEntry(excerpt: excerpt, reason: reason, location: location))
+            return .refused(
+                reason,
+                try QuarantineEntry(
+                    excerpt: excerpt, reason: reason, location: location(of: input)))
         }
     }
+
+    private func location(of input: FoundInput) -> String { "\(sourceName):\(input.line)" }
 }

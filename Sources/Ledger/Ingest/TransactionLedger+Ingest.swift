@@ -11,8 +11,8 @@ extension TransactionLedger {
     ///   - name: what problems call the source.
     ///   - account: which of the host's accounts presented it, if one did.
     ///   - report: where the counts and problems are added.
-    ///   - next: the next bytes, as many as is handy; an empty array ends the source. It is called
-    ///     on the caller's actor and may block.
+    ///   - next: the next bytes, as many as is handy; an empty array ends the source. It may block,
+    ///     and is never called twice at once.
     /// - Throws: `StorageError`, `LedgerError.Code.damaged` and `RecordError`, when the storage
     ///   fails; `VerificationFault`, when a check could not be made; what `next` throws;
     ///   `CancellationError`, when the task is cancelled. Everything in front of the failure is

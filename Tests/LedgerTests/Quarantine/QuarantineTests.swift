@@ -26,6 +26,17 @@ struct QuarantineTests {
         #expect(try bench.ledger.quarantinedBytes(number: 4) == nil)
     }
 
+    @Test("A line that is refused thousands of times is one row, counted")
+    func manyOnOneLine() async throws {
+        let bench = try IngestBench()
+        let line = String(repeating: "1 ", count: 3_000)
+        let report = try await bench.ingest(line + "\n" + (try bench.transaction(1)))
+        #expect(report.refused == 3_000 && report.appended == 1)
+        let held = try bench.ledger.quarantine(limit: 10)
+        #expect(held.map(\.times) == [3_000])
+        #expect(held.map(\.byteCount) == [UInt64(QuarantineLimits.refusedBytesMax) - 1])
+    }
+
     @Test("Pages of any size join to the whole")
     func pages() async throws {
         let bench = try IngestBench()
