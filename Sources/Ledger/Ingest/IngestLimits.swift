@@ -2,10 +2,10 @@
 struct IngestLimits: Sendable {
     /// Inputs that share one commit at most: 4,096, about 12,000 events.
     static let inputsPerSliceMaxDefault = 4_096
-    /// Bytes of signed data that share one commit at most: 32 MiB.
+    /// Bytes of signed data that share one commit at most: 16 MiB, about 1,300 notifications.
     ///
     /// An input that is longer has a commit of its own.
-    static let bytesPerSliceMaxDefault = 32 * 1024 * 1024
+    static let bytesPerSliceMaxDefault = 16 * 1024 * 1024
     /// Slices in hand at most: 3, of which one is being committed, and the first unit of another.
     static let slicesInHandMaxDefault = 3
     /// Inputs that one task verifies at most: 32, about 5 ms of work.

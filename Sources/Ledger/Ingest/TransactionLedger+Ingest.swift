@@ -3,7 +3,7 @@ public import Foundation
 extension TransactionLedger {
     /// Takes in every input of a source of bytes, in order.
     ///
-    /// Inputs are verified on every core ahead of the writer, and up to 4,096 of them, or 32 MiB,
+    /// Inputs are verified on every core ahead of the writer, and up to 4,096 of them, or 16 MiB,
     /// share a commit. What is in hand does not grow with the source. Each input is taken in whole
     /// or not at all. What is counted in the report is durable.
     ///
