@@ -126,6 +126,24 @@ struct IngestFailureTests {
         #expect(report.problems.map(\.input) == ["file:11", "file:12"])
     }
 
+    @Test("An input that meets damage ends it, and all in front of it are durable")
+    func damage() async throws {
+        let bench = try IngestBench()
+        let lines = try (1...8).map { try bench.transaction($0) }
+        _ = try await bench.ingest(lines[4])
+        let table = bench.ledger.reader.tables.lineNumbers
+        try await bench.ledger.writer.perform { _, transaction in
+            let key = try table.first(in: transaction) { key, _ in [UInt8](copying: key) } ?? []
+            try table.put(key.bytes, [1].bytes, in: transaction)
+        }
+        var report = IngestReport()
+        await #expect(throws: RecordError.truncated) {
+            try await bench.ingest(lines.joined(separator: "\n"), into: &report)
+        }
+        #expect(report.read == 4 && report.appended == 4)
+        #expect(try bench.transactionNumbers() == [5, 1, 2, 3, 4])
+    }
+
     /// Ten transactions, then one broken and one line of rubbish.
     private func source(_ bench: IngestBench) throws -> String {
         var lines = try (1...10).map { try bench.transaction($0) }
