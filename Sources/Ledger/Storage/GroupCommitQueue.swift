@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 
 /// The work that waits for the writer's thread, in order, with a bound.
 ///
@@ -17,7 +16,7 @@ final class GroupCommitQueue<BatchState>: Sendable {
     }
 
     private let limits: GroupCommitLimits
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let wake = DispatchSemaphore(value: 0)
 
     init(limits: GroupCommitLimits) {
