@@ -39,6 +39,12 @@ extension LMDBEnvironment {
         do throws(StorageError) {
             let created = try fileIdentities(in: directory).subtracting(identities)
             guard LMDBOpenRegistry.claim(created) else { throw .alreadyOpenInThisProcess }
+            do throws(StorageError) {
+                unsafe try checkExtent(of: pointer, calls: calls)
+            } catch {
+                LMDBOpenRegistry.release(created)
+                throw error
+            }
             return unsafe LMDBEnvironment(
                 pointer: pointer, directory: directory, options: options, calls: calls,
                 identities: identities.union(created))
