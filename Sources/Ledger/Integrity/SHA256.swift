@@ -21,21 +21,17 @@ internal import COpenSSL
     ///
     /// - Throws: `IntegrityError.digestUnavailable` when libcrypto has no memory or no SHA-256.
     init() throws(IntegrityError) {
-        guard let algorithm = unsafe Self.algorithm.pointer,
-            let context = unsafe EVP_MD_CTX_new()
-        else { throw .digestUnavailable }
+        guard let context = unsafe EVP_MD_CTX_new() else { throw .digestUnavailable }
         unsafe self.context = context
-        guard unsafe EVP_DigestInit_ex(context, algorithm, nil) == 1 else {
-            throw .digestUnavailable
-        }
     }
 
     deinit { unsafe EVP_MD_CTX_free(context) }
 
     /// The digest of the pieces, as if they were one.
     func digest(_ pieces: [UInt8]...) throws(IntegrityError) -> Digest {
-        // Without an algorithm, the one of before is started again.
-        guard unsafe EVP_DigestInit_ex(context, nil, nil) == 1 else { throw .digestUnavailable }
+        guard unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil) == 1 else {
+            throw .digestUnavailable
+        }
         for piece in pieces {
             guard unsafe EVP_DigestUpdate(context, piece, piece.count) == 1 else {
                 throw .digestUnavailable
