@@ -23,8 +23,8 @@ final class GroupCommitQueue<BatchState>: Sendable {
         self.limits = limits
     }
 
-    /// Items and promised places, for tests and statistics.
-    var itemsQueuedCount: Int { state.withLock { $0.items.count + $0.placesPromised } }
+    /// Items that wait, without promised places, for tests and statistics.
+    var itemsQueuedCount: Int { state.withLock { $0.items.count } }
 
     /// Asks for a place; calls `ready` when there is one, perhaps before it returns.
     func whenPlaceIsFree(_ ready: @escaping @Sendable () -> Void) {
