@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Chains that have been trusted, found again by the exact bytes of the header.
 ///
 /// Safe because nothing about a chain but time can change, and time is compared for every token.
@@ -11,7 +9,7 @@ final class ChainCache: Sendable {
     /// The App Store uses one or two at a time.
     static let entryCountMax = 32
 
-    private let entries = Mutex<[TrustedChain]>([])
+    private let entries = Lock<[TrustedChain]>([])
 
     /// The chain of a header, if it is known.
     ///
