@@ -30,7 +30,7 @@ public final class TransactionLedger: Sendable {
     @available(*, noasync)
     public static func create(
         at path: String, configuration: LedgerConfiguration,
-        clock: @escaping @Sendable () -> Instant
+        clock: @escaping @Sendable () -> Instant = { .now }
     ) throws -> TransactionLedger {
         let verifier = try makeVerifier(configuration)
         guard !FileManager.default.fileExists(atPath: path + "/data.mdb") else {
@@ -67,7 +67,7 @@ public final class TransactionLedger: Sendable {
     /// - Throws: `LedgerError` (`noSuchLedger`, `newerFormat`, `damaged`), `StorageError`.
     @available(*, noasync)
     public convenience init(
-        at path: String, clock: @escaping @Sendable () -> Instant
+        at path: String, clock: @escaping @Sendable () -> Instant = { .now }
     ) throws {
         guard FileManager.default.fileExists(atPath: path + "/data.mdb") else {
             throw LedgerError(.noSuchLedger, "this directory holds no ledger; make one with init")
@@ -116,7 +116,7 @@ public final class TransactionLedger: Sendable {
             finish: { batch, transaction in try batch.finish(in: transaction) })
     }
 
-    private static func makeVerifier(
+    static func makeVerifier(
         _ configuration: LedgerConfiguration
     ) throws -> SignedInputVerifier {
         do {
@@ -141,13 +141,20 @@ public final class TransactionLedger: Sendable {
             guard format <= formatNumber else {
                 throw LedgerError(.newerFormat, "the ledger needs a newer release")
             }
-            let key = LogKey.text("configuration")
-            let bytes = try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
-            guard let bytes,
-                let read = try? JSONDecoder().decode(LedgerConfiguration.self, from: Data(bytes))
-            else { throw LedgerError(.damaged, "the configuration is damaged; restore a backup") }
-            return read
+            return try configuration(tables, in: transaction)
         }
+    }
+
+    /// What the ledger accepts, as it was written into it.
+    static func configuration(
+        _ tables: LogTables, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LedgerConfiguration {
+        let key = LogKey.text("configuration")
+        let bytes = try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+        guard let bytes,
+            let read = try? JSONDecoder().decode(LedgerConfiguration.self, from: Data(bytes))
+        else { throw LedgerError(.damaged, "the configuration is damaged; restore a backup") }
+        return read
     }
 
     /// Ends the writer's thread after what is queued, and closes the environment.

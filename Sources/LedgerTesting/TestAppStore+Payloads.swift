@@ -113,8 +113,11 @@ extension TestAppStore {
         members["subtype"] = subtype.map(TestJSON.string)
         let dates = [transaction, renewalInfo].compactMap { $0?["signedDate"]?.integerValue }
         members["signedDate"] = (signedDate ?? dates.max()).map(TestJSON.integer)
-        members["notificationUUID"] = .string(uuid ?? Self.uuid(of: .object(members)))
-        return .object(members.merging(fields) { $1 })
+        members.merge(fields) { $1 }
+        if members["notificationUUID"] == nil {
+            members["notificationUUID"] = .string(uuid ?? Self.uuid(of: .object(members)))
+        }
+        return .object(members)
     }
 
     /// A UUID of version 4 in form that depends on nothing but the content.

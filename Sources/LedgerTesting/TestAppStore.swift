@@ -8,12 +8,14 @@
 ///
 /// ```swift
 /// let store = try TestAppStore()
-/// let notification = store.notification(
-///     type: "SUBSCRIBED", subtype: "INITIAL_BUY",
-///     transaction: store.transaction(
-///         id: "1", productID: "pro.monthly", purchaseDate: 1_767_225_600_000))
-/// let body = try store.signBody(["signedPayload": notification])
+/// var subscription = try TestSubscription(
+///     store: store, customer: TestCustomer(appAccountToken: token),
+///     product: .subscription("pro.monthly"), originalTransactionID: "410000000001000")
+/// let body = try store.notificationBody(subscription.subscribe(at: "2026-01-05"))
 /// ```
+///
+/// `TestSubscription` and `TestPurchase` tell stories; `transaction`, `renewalInfo`,
+/// `notification` and `sign` make single payloads, as odd as a test wants them.
 ///
 /// The keys follow from the seed. Signatures hold random numbers, so the bytes of certificates
 /// and tokens differ from one store to the next.

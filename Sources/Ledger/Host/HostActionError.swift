@@ -38,7 +38,8 @@ extension HostActionError: CustomStringConvertible {
         case .amountNotPositive: "an amount is one or more"
         case .insufficientBalance(let shortfall):
             "the balance is too low by \(shortfall): spend less, or credit more first"
-        case .effectiveInFuture: "the instant has not come yet: leave it out, or name an earlier one"
+        case .effectiveInFuture:
+            "the instant has not come yet: leave it out, or name an earlier one"
         case .effectiveBeforeOriginal:
             "the instant is before that of what is taken back: name a later one"
         case .endsBeforeItBegins: "the end is not after the beginning: name a later end"

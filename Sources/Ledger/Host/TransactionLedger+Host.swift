@@ -10,6 +10,7 @@ extension TransactionLedger {
     /// - Parameters:
     ///   - transactionID: any id of the purchase.
     ///   - environment: the world of the purchase.
+    /// - Returns: the event that holds it, and whether it was done before.
     /// - Throws: `HostActionError.unknownTransaction`, `StorageError`, `LedgerError`.
     /// - Complexity: O(events of the line).
     public func finish(
@@ -28,7 +29,8 @@ extension TransactionLedger {
     ///   - customer: who has one owner.
     ///   - key: makes it happen once; a refused spend leaves it free.
     ///   - effective: when; the instant of recording unless given, never in the future.
-    ///   - environment: the world of the balance.
+    ///   - environment: the world of the customer.
+    /// - Returns: the event that holds it, whether it was done before, and the balance after it.
     /// - Throws: `HostActionError` (`insufficientBalance`, `keyConflict`, `noSingleOwner`,
     ///   `amountNotPositive`, `effectiveInFuture`), `StorageError`, `LedgerError`.
     /// - Complexity: O(purchases and host actions of the customer).
@@ -46,7 +48,11 @@ extension TransactionLedger {
 
     /// Takes a spend back: its units return to their lots; an expired lot stays expired (P10).
     ///
-    /// - Parameter key: the key of the spend.
+    /// - Parameters:
+    ///   - key: the key of the spend.
+    ///   - effective: when; the instant of recording unless given, never in the future.
+    ///   - environment: the world of the customer.
+    /// - Returns: the event that holds it, whether it was done before, and the balance after it.
     /// - Throws: `HostActionError` (`unknownKey`, `keyConflict`, `effectiveBeforeOriginal`,
     ///   `effectiveInFuture`), `StorageError`, `LedgerError`.
     public func reverseSpend(
@@ -61,8 +67,14 @@ extension TransactionLedger {
     /// Adds units to a customer's balance.
     ///
     /// - Parameters:
-    ///   - expires: the first instant at which what is left is gone; never unless given.
+    ///   - amount: one or more units.
+    ///   - currency: the currency's name.
+    ///   - customer: who has one owner.
     ///   - key: makes it happen once.
+    ///   - expires: the first instant at which what is left is gone; never unless given.
+    ///   - effective: when; the instant of recording unless given, never in the future.
+    ///   - environment: the world of the customer.
+    /// - Returns: the event that holds it, whether it was done before, and the balance after it.
     /// - Throws: `HostActionError` (`keyConflict`, `noSingleOwner`, `amountNotPositive`,
     ///   `effectiveInFuture`, `endsBeforeItBegins`), `StorageError`, `LedgerError`.
     public func credit(
@@ -79,7 +91,11 @@ extension TransactionLedger {
 
     /// Takes a credit back, whole: what was spent of it is owed.
     ///
-    /// - Parameter key: the key of the credit.
+    /// - Parameters:
+    ///   - key: the key of the credit.
+    ///   - effective: when; the instant of recording unless given, never in the future.
+    ///   - environment: the world of the customer.
+    /// - Returns: the event that holds it, whether it was done before, and the balance after it.
     /// - Throws: as `reverseSpend`.
     public func reverseCredit(
         key: IdempotencyKey, effective: Instant? = nil,
@@ -94,8 +110,12 @@ extension TransactionLedger {
     ///
     /// - Parameters:
     ///   - entitlement: its name.
-    ///   - until: the first instant without it; never ends unless given.
+    ///   - customer: who has one owner.
     ///   - key: makes it happen once.
+    ///   - until: the first instant without it; never ends unless given.
+    ///   - effective: from when; the instant of recording unless given.
+    ///   - environment: the world of the customer.
+    /// - Returns: the event that holds it, and whether it was done before.
     /// - Throws: `HostActionError` (`keyConflict`, `noSingleOwner`, `endsBeforeItBegins`),
     ///   `StorageError`, `LedgerError`.
     public func grant(
@@ -112,7 +132,11 @@ extension TransactionLedger {
 
     /// Ends a grant.
     ///
-    /// - Parameter key: the key of the grant.
+    /// - Parameters:
+    ///   - key: the key of the grant.
+    ///   - effective: from when; the instant of recording unless given.
+    ///   - environment: the world of the customer.
+    /// - Returns: the event that holds it, and whether it was done before.
     /// - Throws: `HostActionError` (`unknownKey`, `keyConflict`, `effectiveBeforeOriginal`),
     ///   `StorageError`, `LedgerError`.
     public func endGrant(
@@ -126,6 +150,13 @@ extension TransactionLedger {
 
     /// Notes a purchase that the app reported as pending or cancelled; it grants nothing.
     ///
+    /// - Parameters:
+    ///   - productID: what was to be bought.
+    ///   - outcome: how it ended.
+    ///   - customer: who has one owner.
+    ///   - key: makes it happen once.
+    ///   - environment: the world of the customer.
+    /// - Returns: the event that holds it, and whether it was done before.
     /// - Throws: `HostActionError` (`keyConflict`, `noSingleOwner`), `StorageError`, `LedgerError`.
     public func attempt(
         productID: String, outcome: AttemptOutcome, by customer: CustomerSelector,
@@ -144,6 +175,8 @@ extension TransactionLedger {
     ///   - originalTransactionID: the line.
     ///   - account: not all zeros.
     ///   - effective: from when; the instant of recording unless given.
+    ///   - environment: the world of the line.
+    /// - Returns: the event that holds it, and whether it was done before.
     /// - Throws: `HostActionError` (`unknownTransaction`, `invalidAccount`), `StorageError`,
     ///   `LedgerError`.
     public func assign(

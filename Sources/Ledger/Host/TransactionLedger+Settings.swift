@@ -34,6 +34,7 @@ extension TransactionLedger {
     /// The catalog in effect at an instant, with what every import up to the cut says.
     ///
     /// - Parameter cut: the two instants; now unless given.
+    /// - Returns: each product by its definition then.
     /// - Throws: `StorageError`, `RecordError`, `CatalogError`, `LedgerError.Code.damaged`.
     /// - Complexity: O(catalog events).
     public func catalog(at cut: Cut? = nil) throws -> Catalog {
@@ -58,6 +59,7 @@ extension TransactionLedger {
     ///   - name: one of the names that `policies` lists.
     ///   - value: what the policy takes.
     ///   - effective: from when it holds; the instant of recording unless given.
+    /// - Returns: the event that holds it, and whether it was held already.
     /// - Throws: `LedgerError.Code.invalidArgument` for a name or value that there is not,
     ///   `StorageError`.
     public func setPolicy(
@@ -91,8 +93,10 @@ extension TransactionLedger {
         }
     }
 
-    /// Every policy with its value at a cut; now unless given.
+    /// Every policy with its value.
     ///
+    /// - Parameter cut: the two instants; now unless given.
+    /// - Returns: each setting that there is, by name.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError.Code.damaged`.
     public func policies(at cut: Cut? = nil) throws -> [(name: String, value: String)] {
         try read(.production, at: cut) { view, _ in

@@ -83,7 +83,8 @@ extension LedgerView {
     }
 
     private func add(
-        _ units: CreditFacts, of credit: PurchaseCredit, to balances: inout [Symbol: CustomerBalance]
+        _ units: CreditFacts, of credit: PurchaseCredit,
+        to balances: inout [Symbol: CustomerBalance]
     ) {
         let lotID = text(credit.key.identifier) ?? ""
         var facts = balances[units.currency] ?? emptyBalance

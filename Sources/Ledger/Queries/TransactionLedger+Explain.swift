@@ -6,6 +6,7 @@ extension TransactionLedger {
     ///   - customer: whom to ask about.
     ///   - environment: the world to ask in.
     ///   - cut: the two instants; now unless given.
+    /// - Returns: everything that could grant it, and what became of it.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
     /// - Complexity: O(events of the customer).
     public func explain(

@@ -5,6 +5,7 @@ extension TransactionLedger {
     ///   - customer: only this customer's, if given.
     ///   - environment: the world to ask in.
     ///   - cut: the two instants; now unless given.
+    /// - Returns: each purchase, by line.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
     /// - Complexity: O(events of the customer), or O(events of the environment).
     public func unfinished(
@@ -23,6 +24,10 @@ extension TransactionLedger {
 
     /// Every line that nobody owns, by what is known.
     ///
+    /// - Parameters:
+    ///   - environment: the world to ask in.
+    ///   - cut: the two instants; now unless given.
+    /// - Returns: each line, by originalTransactionId.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
     /// - Complexity: O(events of the environment).
     public func unattributed(
@@ -52,6 +57,7 @@ extension TransactionLedger {
     ///   - to: the last revocation date; to the end unless given.
     ///   - environment: the world to ask in.
     ///   - cut: only what was known is cut.
+    /// - Returns: each refund.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
     /// - Complexity: O(events of the environment).
     public func refunds(
@@ -91,6 +97,7 @@ extension TransactionLedger {
     ///   - customer: only this customer's lines, if given.
     ///   - environment: the world to ask in.
     ///   - cut: only what was known is cut; `asOf` says who owned the lines.
+    /// - Returns: each oddity.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
     /// - Complexity: O(events of the customer), or O(events of the environment).
     public func anomalies(

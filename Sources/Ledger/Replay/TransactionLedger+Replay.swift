@@ -7,7 +7,7 @@ extension TransactionLedger {
     /// - Parameters:
     ///   - environment: the world that is replayed.
     ///   - cut: the two instants; now unless given.
-    /// - Returns: what is true of everybody, counted.
+    /// - Returns: how many customers, entitlements and states there are, and the sums of balances.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
     /// - Complexity: O(events of the environment), in memory for one customer.
     public func replay(

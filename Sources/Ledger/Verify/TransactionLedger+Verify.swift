@@ -8,6 +8,7 @@ extension TransactionLedger {
     ///   - signatures: also verifies every signed input again, and reads every record's fields from
     ///     its signed bytes again.
     ///   - progress: told now and then how many events of how many are done.
+    /// - Returns: what was checked, and every damage.
     /// - Throws: `StorageError`, `VerificationFault` where a check could not be made.
     /// - Complexity: O(events), in memory for one line, and a number for each account.
     public func verify(
