@@ -221,23 +221,31 @@ struct RowFormatTests {
                 ].joined())
     }
 
-    @Test("A notification signed by Apple has the same content digests in every ledger")
-    func digestsOfRealContent() async throws {
-        let body = Documentation.root.appending(
-            path: "Tests/LedgerTests/Fixtures/corpus/bodies/"
-                + "body_gopay_20220304_did-renew_9d61db45.json")
+    private static func makeLedger() throws -> (ledger: TransactionLedger, path: String) {
         let path = NSTemporaryDirectory() + "ledger-" + UUID().uuidString
         let ledger = try TransactionLedger.create(
             at: path,
             configuration: LedgerConfiguration(apps: [.init(bundleID: "com.audaos.audarecorder")]),
             clock: { Instant(millisecondsSince1970: 1_796_000_000_000) })
+        return (ledger, path)
+    }
+
+    @Test("A notification signed by Apple has the same content digests in every ledger")
+    func digestsOfRealContent() async throws {
+        let body = Documentation.root.appending(
+            path: "Tests/LedgerTests/Fixtures/corpus/bodies/"
+                + "body_gopay_20220304_did-renew_9d61db45.json")
+        let (ledger, path) = try Self.makeLedger()
         var report = IngestReport()
         var rest = [[UInt8](try Data(contentsOf: body))]
         try await ledger.ingest(name: "body", into: &report) { rest.popLast() ?? [] }
         let digests = try ledger.environment.read { transaction in
             try (1...3).map { try ledger.reader.fields($0, in: transaction).contentDigest }
         }
-        #expect(digests == [0, 0, 0])
+        #expect(
+            digests == [
+                14_492_630_719_107_833_692, 3_172_500_086_072_919_623, 14_188_213_144_085_157_250,
+            ])
         await ledger.close()
         try FileManager.default.removeItem(atPath: path)
     }
