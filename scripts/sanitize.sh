@@ -39,4 +39,13 @@ address)
 esac
 
 # XCTest has nothing to run here, and its empty run leaks.
-swift test --disable-xctest --sanitize="$sanitizer" --scratch-path ".build/$sanitizer" "$@"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+swift test --disable-xctest --sanitize="$sanitizer" --scratch-path ".build/$sanitizer" "$@" |
+    tee "$log"
+
+# A filter that matches nothing would pass for ever.
+if grep -q 'Test run with 0 tests' "$log"; then
+    echo "sanitize: no test matches: $*" >&2
+    exit 1
+fi

@@ -81,8 +81,9 @@ public final class TransactionLedger: Sendable {
             verifier: try Self.makeVerifier(configuration), clock: clock)
     }
 
+    /// Takes over an open environment.
     @available(*, noasync)
-    private init(
+    init(
         environment: LMDBEnvironment, tables: LogTables, configuration: LedgerConfiguration,
         verifier: SignedInputVerifier, clock: @escaping @Sendable () -> Instant
     ) throws {

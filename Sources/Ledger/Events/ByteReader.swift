@@ -31,7 +31,7 @@ struct ByteReader: ~Escapable {
         guard count >= 0, remainingByteCount >= count else { throw .truncated }
         let slice = bytes.extracting(offset..<offset + count)
         offset += count
-        return slice.copiedBytes()
+        return [UInt8](copying: slice)
     }
 
     /// A count that says how many items of at least `itemByteCountMin` bytes follow.
@@ -48,10 +48,5 @@ extension RawSpan {
     func unsafeLoadByte(at offset: Int) -> UInt8 {
         precondition(offset >= 0 && offset < byteCount)
         return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
-    }
-
-    /// An owned copy of the bytes.
-    func copiedBytes() -> [UInt8] {
-        unsafe withUnsafeBytes { unsafe [UInt8]($0) }
     }
 }

@@ -29,9 +29,6 @@ extension LedgerBatch {
         }
         let ends = try live.account(owner, in: transaction).grants.ends
         if let held = ends.first(where: { $0.reversed == original }) {
-            guard context.effective.map({ $0 == held.at }) ?? true else {
-                throw HostActionError.keyConflict(sequence: held.sequence)
-            }
             return HostReceipt(sequence: held.sequence, isDuplicate: true)
         }
         guard context.at >= event.effectiveAt else {

@@ -109,9 +109,6 @@ extension LedgerBatch {
         }
         let reversals = try live.account(owner, in: transaction).reversals
         if let held = reversals.first(where: { $0.reversed == original }) {
-            guard context.effective.map({ $0 == held.at }) ?? true else {
-                throw HostActionError.keyConflict(sequence: held.sequence)
-            }
             return try receipt(
                 held.sequence, true, owner, event.balanceCurrency, context, in: transaction)
         }

@@ -1,8 +1,8 @@
 extension LedgerBatch {
     /// Appends a keyed action of an account, once.
     ///
-    /// The same action under its key is a duplicate; anything else under it is refused (P12). An
-    /// effective instant that is left out matches any.
+    /// The same action under its key is a duplicate, whenever it says that it happened: a retry may
+    /// name another instant, and the first one stands. Anything else under it is refused (P12).
     mutating func appendOnce(
         _ fields: EventFields, key: IdempotencyKey, context: HostContext,
         in transaction: borrowing LMDBWriteTransaction
@@ -28,8 +28,7 @@ extension LedgerBatch {
     ) throws -> UInt64? {
         guard let (sequence, event) = try event(ofKey: key, context: context, in: transaction)
         else { return nil }
-        let isSameInstant = context.effective.map { $0 == event.effectiveAt } ?? true
-        guard event.says(sameAs: fields), isSameInstant else {
+        guard event.says(sameAs: fields) else {
             throw HostActionError.keyConflict(sequence: sequence)
         }
         return sequence

@@ -2,12 +2,12 @@ internal import COpenSSL
 
 /// SHA-256 over several pieces of bytes, one after the other (FIPS 180-4), by libcrypto.
 ///
-/// The algorithm is fetched once and the context reused: a one-shot call fetches every time, which
-/// costs more than the digest of a short record.
-@safe struct SHA256: ~Copyable {
+/// Keep one and use it again: making a context costs more than the digest of a short record. Not
+/// `Sendable`: it belongs to one thread at a time.
+@safe final class SHA256 {
     private let context: OpaquePointer
 
-    /// The fetched algorithm; it lives as long as the process.
+    /// The algorithm; fetching it costs more than a digest, so it is fetched once for the process.
     private static let algorithm = unsafe Algorithm(EVP_MD_fetch(nil, "SHA256", nil))
 
     /// A pointer that libcrypto lets any thread use at once.
@@ -28,7 +28,7 @@ internal import COpenSSL
     deinit { unsafe EVP_MD_CTX_free(context) }
 
     /// The digest of the pieces, as if they were one.
-    borrowing func digest(_ pieces: [UInt8]...) throws(IntegrityError) -> Digest {
+    func digest(_ pieces: [UInt8]...) throws(IntegrityError) -> Digest {
         guard unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil) == 1 else {
             throw .digestUnavailable
         }

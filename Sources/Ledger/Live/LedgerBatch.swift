@@ -6,10 +6,16 @@ struct LedgerBatch {
 
     var reader: LogReader { log.reader }
 
+    /// What became of one input, and of the claim of the account that presented it.
+    struct Appended: Sendable, Hashable {
+        var outcome: AppendOutcome
+        var claim: PresentationClaim?
+    }
+
     /// Appends what an input says and the log does not hold yet.
     mutating func append(
         _ submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
-    ) throws -> AppendOutcome {
+    ) throws -> Appended {
         let live = live
         let outcome = try log.append(
             submission, clock: clock,
@@ -17,7 +23,30 @@ struct LedgerBatch {
                 try live.line(line, in: transaction)?.isRevoked(before: fields) ?? false
             }, in: transaction)
         try fold(in: transaction)
-        return outcome
+        return Appended(
+            outcome: outcome, claim: try claim(of: submission, clock: clock, in: transaction))
+    }
+
+    /// Whether another account owns what was presented, once everything that came with it counts.
+    private mutating func claim(
+        of submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> PresentationClaim? {
+        guard let account = submission.presentedBy,
+            let transactionID = submission.transaction?.id,
+            let environment = submission.environment.environment
+        else { return nil }
+        let now = recordedAt(clock: clock)
+        let view = try view(
+            submission.environment, environment, asOf: now, now: now, in: transaction)
+        let presenter = try reader.identity(
+            Identity(
+                kind: .appAccountToken, environment: submission.environment, text: account.text),
+            in: transaction)
+        let lines = try view.states(
+            holding: transactionID, index: reader.tables.transactionLines, in: transaction)
+        let owners = lines.filter { view.text($0.bundle) == submission.bundleID }
+            .compactMap { view.owner(of: $0, at: now) }
+        return owners.contains { $0 != presenter } ? .ownedByAnotherAccount : nil
     }
 
     /// The instant of recording: the clock, but never before the last event's.

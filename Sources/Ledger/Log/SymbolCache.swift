@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The committed symbols of a ledger, shared by its readers and its writer.
 ///
 /// Symbols are only ever added, so a cache is never wrong, only behind: it is brought up to a
@@ -10,7 +8,7 @@ final class SymbolCache: Sendable {
         var numbers: [String: UInt32] = [:]
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Lock(Contents())
 
     /// Takes in what the table holds beyond the cache.
     func update(

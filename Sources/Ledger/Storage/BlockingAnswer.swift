@@ -1,9 +1,8 @@
 internal import Dispatch
-internal import Synchronization
 
 /// An answer that one thread gives and another waits for.
 final class BlockingAnswer<R: Sendable>: Sendable {
-    private let answer = Mutex<Result<R, any Error>?>(nil)
+    private let answer = Lock<Result<R, any Error>?>(nil)
     private let isThere = DispatchSemaphore(value: 0)
 
     func give(_ result: Result<R, any Error>) {

@@ -28,6 +28,19 @@ struct FileStatus {
             case let code: throw .unexpected(call: "stat", code: code)
             }
         }
+        self.init(status)
+    }
+
+    /// Asks for an open file's status.
+    init(file: Int32) throws(StorageError) {
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0 else {
+            throw StorageError(systemCode: errno, call: "fstat")
+        }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         self.identity = FileIdentity(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         self.isDirectory = status.st_mode & S_IFMT == S_IFDIR

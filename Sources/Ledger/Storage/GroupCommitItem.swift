@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Says that a work item refused its own request before it changed anything.
 ///
 /// Throw it from a work closure only when neither the batch state nor the store was touched: the
@@ -34,5 +32,5 @@ struct GroupCommitItem<BatchState>: Sendable {
 
 /// What the last attempt of a work closure returned.
 private final class LatestResult<R: Sendable>: Sendable {
-    let value = Mutex<R?>(nil)
+    let value = Lock<R?>(nil)
 }

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 
 /// The work that waits for the writer's thread, in order, with a bound.
 ///
@@ -17,15 +16,15 @@ final class GroupCommitQueue<BatchState>: Sendable {
     }
 
     private let limits: GroupCommitLimits
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let wake = DispatchSemaphore(value: 0)
 
     init(limits: GroupCommitLimits) {
         self.limits = limits
     }
 
-    /// Items and promised places, for tests and statistics.
-    var itemsQueuedCount: Int { state.withLock { $0.items.count + $0.placesPromised } }
+    /// Items that wait, without promised places, for tests and statistics.
+    var itemsQueuedCount: Int { state.withLock { $0.items.count } }
 
     /// Asks for a place; calls `ready` when there is one, perhaps before it returns.
     func whenPlaceIsFree(_ ready: @escaping @Sendable () -> Void) {

@@ -59,7 +59,7 @@ final class GroupCommitWriter<BatchState>: Sendable {
         queue.shutDown()
     }
 
-    /// How many items wait or have a place promised.
+    /// How many items wait for the writer's thread.
     var itemsQueuedCount: Int { queue.itemsQueuedCount }
 
     /// Runs `work` in the next write transaction, and returns its result when it is durable.

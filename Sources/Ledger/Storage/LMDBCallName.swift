@@ -7,6 +7,7 @@ enum LMDBCallName: String, CaseIterable, Sendable {
     case envOpen = "mdb_env_open"
     case envInfo = "mdb_env_info"
     case envStat = "mdb_env_stat"
+    case envFile = "mdb_env_get_fd"
     case envCopy = "mdb_env_copy2"
     case readerCheck = "mdb_reader_check"
     case readerList = "mdb_reader_list"

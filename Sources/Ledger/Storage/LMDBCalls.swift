@@ -63,6 +63,13 @@ final class LMDBCalls: Sendable {
         return stat
     }
 
+    /// The descriptor of the data file; liblmdb's own, not to be closed.
+    func envFile(_ environment: OpaquePointer) throws(StorageError) -> Int32 {
+        var file: Int32 = -1
+        try check(.envFile) { unsafe mdb_env_get_fd(environment, &file) }
+        return file
+    }
+
     func envCopy(
         _ environment: OpaquePointer, to directory: String, compacting: Bool
     ) throws(StorageError) {
@@ -115,6 +122,11 @@ final class LMDBCalls: Sendable {
         try check(.txnBegin) { unsafe mdb_txn_begin(environment, nil, flags, &transaction) }
         guard let transaction = unsafe transaction else { throw .outOfMemory }
         return unsafe transaction
+    }
+
+    /// The number of the state that a reading transaction sees.
+    func txnNumber(_ transaction: OpaquePointer) -> Int {
+        unsafe mdb_txn_id(transaction)
     }
 
     func txnRenew(_ transaction: OpaquePointer) throws(StorageError) {

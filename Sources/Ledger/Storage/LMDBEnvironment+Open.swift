@@ -36,14 +36,17 @@ extension LMDBEnvironment {
     ) throws(StorageError) -> LMDBEnvironment {
         let calls = options.makeCalls()
         let pointer = unsafe try openPointer(directory, options: options, calls: calls)
+        var created: Set<FileIdentity> = []
         do throws(StorageError) {
-            let created = try fileIdentities(in: directory).subtracting(identities)
-            guard LMDBOpenRegistry.claim(created) else { throw .alreadyOpenInThisProcess }
+            let found = try fileIdentities(in: directory).subtracting(identities)
+            guard LMDBOpenRegistry.claim(found) else { throw .alreadyOpenInThisProcess }
+            created = found
+            unsafe try checkExtent(of: pointer, calls: calls)
             return unsafe LMDBEnvironment(
                 pointer: pointer, directory: directory, options: options, calls: calls,
                 identities: identities.union(created))
         } catch {
-            unsafe calls.envClose(pointer)
+            LMDBOpenRegistry.release(created) { unsafe calls.envClose(pointer) }
             throw error
         }
     }

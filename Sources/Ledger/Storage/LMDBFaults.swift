@@ -1,6 +1,4 @@
 #if DEBUG
-    internal import Synchronization
-
     /// Faults that a test asks for, in one environment, in debug builds only.
     ///
     /// A call that is told to fail does not happen; its code is returned instead. A commit that is
@@ -18,7 +16,7 @@
             var fileSystemType: UInt32?
         }
 
-        private let state = Mutex(State())
+        private let state = Lock(State())
 
         /// Lets `callsToPass` calls of `call` pass, then fails the next `times` with `code`.
         func fail(

@@ -1,11 +1,9 @@
-internal import Synchronization
-
 /// The environments that this process has open.
 ///
 /// Global on purpose: a second opening in one process drops the process's file locks without any
 /// error (lmdb.h, "Do not have open an LMDB database twice in the same process at the same time").
 enum LMDBOpenRegistry {
-    private static let open = Mutex(Set<FileIdentity>())
+    private static let open = Lock(Set<FileIdentity>())
 
     /// Claims all of them, or none when one is claimed already.
     static func claim(_ identities: Set<FileIdentity>) -> Bool {

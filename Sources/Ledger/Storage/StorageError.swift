@@ -21,6 +21,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case openContended(code: Int32)
     /// The file is not an LMDB data file.
     case notAStore
+    /// The data file ends before what its newest state needs.
+    case truncated
     /// The file was written by another, incompatible LMDB format.
     case formatMismatch
     /// The address space has no room for the map.
@@ -111,6 +113,9 @@ extension StorageError: CustomStringConvertible {
                 + "(code \(code)). Try again."
         case .notAStore:
             "data.mdb is not an LMDB file, or it is cut short. Restore it from a backup."
+        case .truncated:
+            "data.mdb ends before data that was stored. Stop, keep a copy of it, and restore from a "
+                + "backup."
         case .formatMismatch:
             "data.mdb was written in another LMDB format. Export it with the LMDB version that "
                 + "wrote it, and import it here."

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Chains that have been trusted, found again by the exact bytes of the header.
 ///
 /// Safe because nothing about a chain but time can change, and time is compared for every token.
@@ -11,15 +9,15 @@ final class ChainCache: Sendable {
     /// The App Store uses one or two at a time.
     static let entryCountMax = 32
 
-    private let entries = Mutex<[TrustedChain]>([])
+    private let entries = Lock<[TrustedChain]>([])
 
     /// The chain of a header, if it is known.
     ///
     /// A comparison costs the length of the header, and ends at the first difference.
     func chain(for headerText: ArraySlice<UInt8>) -> TrustedChain? {
-        entries.withLock { entries in
-            entries.first { $0.headerText.span.elementsAreEqual(to: headerText.span) }
-        }
+        // Compared outside of the lock, which every core's tasks take for every token.
+        let known = entries.withLock { $0 }
+        return known.first { $0.headerText.span.elementsAreEqual(to: headerText.span) }
     }
 
     /// Keeps a chain; the oldest makes room.

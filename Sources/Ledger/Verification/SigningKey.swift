@@ -1,5 +1,4 @@
 internal import COpenSSL
-internal import Synchronization
 
 /// The P-256 key of a leaf certificate, and what has been set up to check signatures with it.
 ///
@@ -7,7 +6,7 @@ internal import Synchronization
 /// so what is set up is kept and lent to one thread at a time.
 final class SigningKey: Sendable {
     private let leaf: X509Certificate
-    private let idle = Mutex<[SignatureCheck]>([])
+    private let idle = Lock<[SignatureCheck]>([])
 
     /// Takes the key of a certificate.
     ///

@@ -206,7 +206,7 @@ struct CatalogErrorTests {
     @Test("A catalog with one byte changed is refused or read; what is read is written stably")
     func changedBytes() throws {
         let bytes = try CatalogImport(text: exampleCatalogText).catalog.json
-        var random = SplitMix64(seed: 23)
+        var random = SeededGenerator(seed: 23)
         var refused = 0
         for index in bytes.indices {
             var changed = bytes

@@ -57,7 +57,7 @@ struct CatalogImportTests {
 
     @Test("The order of products, groups, entitlements and currencies does not matter")
     func orderDoesNotMatter() throws {
-        var random = SplitMix64(seed: 11)
+        var random = SeededGenerator(seed: 11)
         let products = ["b", "a", "é", "Z", "a.b"].map {
             CatalogProduct(
                 productID: $0, type: .autoRenewable, entitlements: ["y", "x"],

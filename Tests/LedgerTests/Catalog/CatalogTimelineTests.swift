@@ -122,7 +122,7 @@ struct CatalogTimelineTests {
 
     @Test("Any order of the imports gives the same answers", arguments: 1...5)
     func orderDoesNotMatter(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var versions: [CatalogVersion] = []
         for sequence in 1...12 {
             var products: [CatalogProduct] = []

@@ -1,6 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
+@testable internal import Ledger
+
 /// Holds a thread until a test lets it go.
 final class Gate: Sendable {
     private let released = DispatchSemaphore(value: 0)
@@ -22,7 +24,7 @@ final class Gate: Sendable {
 
 /// Numbers that several threads note down.
 final class Recorder: Sendable {
-    private let recorded = Mutex<[Int]>([])
+    private let recorded = Lock<[Int]>([])
 
     var values: [Int] { recorded.withLock { $0 } }
 

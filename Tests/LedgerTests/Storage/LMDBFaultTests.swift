@@ -19,6 +19,7 @@ struct LMDBFaultTests {
 
     static let callsInOpening: [LMDBCallName] = [
         .envCreate, .envSetMapSize, .envSetReadersMax, .envSetTablesMax, .readerCheck,
+        .envStat, .envInfo, .envFile,
     ]
 
     /// Uses every call once.
@@ -175,7 +176,7 @@ struct LMDBFaultTests {
             Self.meanings.map(\.error) + [
                 .directoryMissing, .notADirectory, .storeMissing, .permissionDenied,
                 .readOnlyFileSystem, .remoteFileSystem("NFS"), .alreadyOpenInThisProcess,
-                .openContended(code: 22), .notAStore, .formatMismatch,
+                .openContended(code: 22), .notAStore, .truncated, .formatMismatch,
                 .addressSpaceExhausted(mapSizeBytes: 1), .optionOutOfRange("x"), .tableMissing,
                 .tableIncompatible, .tablesFull, .closed, .usedAfterFork, .openedReadOnly,
                 .readersFull, .mapResized, .transactionOfAnotherStore, .changedWhileLending,

@@ -6,7 +6,7 @@ import Testing
 struct OddValueTests {
     private static let dates: [Int64?] = [nil, .min, .max, -62_135_596_800_000, 0, -1]
 
-    private func line(_ random: inout SplitMix64) -> LineState {
+    private func line(_ random: inout SeededGenerator) -> LineState {
         var state = LineState(line: LineNumber(number: 0))
         func date() -> Instant? {
             (Self.dates.randomElement(using: &random) ?? nil).map {
@@ -54,7 +54,7 @@ struct OddValueTests {
 
     @Test("Absent fields and the ends of the range never trap, and stored states read back")
     func extremes() throws {
-        var random = SplitMix64(seed: 5)
+        var random = SeededGenerator(seed: 5)
         for round in 0..<300 {
             let line = line(&random)
             for date in Self.dates.compactMap(\.self) {

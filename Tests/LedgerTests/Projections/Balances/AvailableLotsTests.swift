@@ -6,7 +6,7 @@ import Testing
 struct AvailableLotsTests {
     @Test("The first one is always the lowest, whatever comes and goes", arguments: 1...5)
     func lowestFirst(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var lots = AvailableLots()
         var expected: Set<Int> = []
         for _ in 0..<3_000 {

@@ -11,7 +11,7 @@ struct BalancePropertyTests {
         "The fold agrees with the model of single units at every instant",
         arguments: 1...8 as ClosedRange<UInt64>, [OverdraftPolicy.negative, .clamp])
     func agreesWithModel(seed: UInt64, overdraft: OverdraftPolicy) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for place in 0..<Self.statesPerSeed {
             let state = BalanceState.random(overdraft, using: &random)
             var model = UnitModel(state)
@@ -46,7 +46,7 @@ struct BalancePropertyTests {
         "Facts learnt in any order give the same answer",
         arguments: 1...4 as ClosedRange<UInt64>, [OverdraftPolicy.negative, .clamp])
     func orderDoesNotMatter(seed: UInt64, overdraft: OverdraftPolicy) {
-        var random = SplitMix64(seed: seed &+ 1_000)
+        var random = SeededGenerator(seed: seed &+ 1_000)
         for _ in 0..<Self.statesPerSeed {
             let state = BalanceState.random(overdraft, using: &random)
             let instant = Instant(
@@ -62,7 +62,7 @@ struct BalancePropertyTests {
         "Movements sum to the balance at every instant, and time only adds to them",
         arguments: 1...4 as ClosedRange<UInt64>, [OverdraftPolicy.negative, .clamp])
     func movementsSum(seed: UInt64, overdraft: OverdraftPolicy) {
-        var random = SplitMix64(seed: seed &+ 2_000)
+        var random = SeededGenerator(seed: seed &+ 2_000)
         for place in 0..<Self.statesPerSeed {
             let state = BalanceState.random(overdraft, using: &random)
             let all = state.folded(asOf: .distantFuture).movements
@@ -86,7 +86,7 @@ struct BalancePropertyTests {
         "A spend is taken exactly where no later instant misses more units",
         arguments: 1...4 as ClosedRange<UInt64>, [OverdraftPolicy.negative, .clamp])
     func refusalAgreesWithModel(seed: UInt64, overdraft: OverdraftPolicy) {
-        var random = SplitMix64(seed: seed &+ 3_000)
+        var random = SeededGenerator(seed: seed &+ 3_000)
         var taken = 0
         for place in 0..<Self.statesPerSeed {
             let state = BalanceState.random(overdraft, using: &random)
@@ -129,7 +129,7 @@ struct BalancePropertyTests {
 
     @Test("A refund taken back leaves the balance as if it had never been", arguments: 1...4)
     func reinstatedOnce(seed: UInt64) {
-        var random = SplitMix64(seed: UInt64(seed) &+ 4_000)
+        var random = SeededGenerator(seed: UInt64(seed) &+ 4_000)
         for _ in 0..<Self.statesPerSeed {
             var clean = BalanceState.random(.negative, using: &random)
             // Without expiries, what is refunded and reversed is all there again.

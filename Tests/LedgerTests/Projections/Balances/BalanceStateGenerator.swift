@@ -5,7 +5,7 @@ extension BalanceState {
     static let randomInstants: ClosedRange<Int64> = 0...24
 
     /// Small amounts and few instants, so that facts meet at one instant often.
-    static func random(_ overdraft: OverdraftPolicy, using random: inout SplitMix64) -> Self {
+    static func random(_ overdraft: OverdraftPolicy, using random: inout SeededGenerator) -> Self {
         func instant() -> Instant {
             Instant(millisecondsSince1970: .random(in: randomInstants, using: &random))
         }
@@ -51,7 +51,7 @@ extension BalanceState {
     }
 
     /// The same facts, learnt in another order.
-    func shuffled(using random: inout SplitMix64) -> Self {
+    func shuffled(using random: inout SeededGenerator) -> Self {
         BalanceState(
             lots: lots.shuffled(using: &random), spends: spends.shuffled(using: &random),
             spendReversals: spendReversals.shuffled(using: &random),

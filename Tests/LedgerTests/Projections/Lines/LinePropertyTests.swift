@@ -10,7 +10,7 @@ struct LinePropertyTests {
     func orderFree(seed: UInt64) {
         let history = RandomHistory(seed: seed)
         let expected = LineAnswers(TestLog(history.arrivals).folded(), at: history.instants)
-        var random = SplitMix64(seed: seed &+ 1000)
+        var random = SeededGenerator(seed: seed &+ 1000)
         for _ in 0..<4 {
             var arrivals = history.arrivals
             arrivals += arrivals.filter { _ in Bool.random(using: &random) }
@@ -34,7 +34,7 @@ struct LinePropertyTests {
             return log.folded()
         }
         let expected = LineAnswers(log(history.arrivals, split: 0), at: history.instants)
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<4 {
             let arrivals = history.arrivals.shuffled(using: &random)
             let split = Int.random(in: 0...arrivals.count, using: &random)
@@ -70,7 +70,7 @@ struct LinePropertyTests {
     @Test("A head that takes a commit is the head of the longer history", arguments: seeds)
     func headTakesCommits(seed: UInt64) {
         var arrivals = RandomHistory(seed: seed, steps: 20).arrivals
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         if seed.isMultiple(of: 2) {
             let late = Int.random(in: 0..<arrivals.count, using: &random)
             arrivals.append(arrivals.remove(at: late))

@@ -2,7 +2,7 @@
 
 /// Makes up the life of one subscription line as the App Store would tell it.
 struct RandomHistory {
-    private var random: SplitMix64
+    private var random: SeededGenerator
     private(set) var arrivals: [Arrival] = []
     private var now: Instant
     private var next: UInt64 = 1
@@ -12,7 +12,7 @@ struct RandomHistory {
     private var last: SignedObject?
 
     init(seed: UInt64, steps: Int = 12) {
-        random = SplitMix64(seed: seed)
+        random = SeededGenerator(seed: seed)
         now = on("01-10")
         isFamily = chance(15)
         if chance(20) { token = nil }

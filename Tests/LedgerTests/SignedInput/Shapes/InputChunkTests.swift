@@ -15,7 +15,7 @@ import Testing
 
     @Test("Random cuts change nothing", arguments: [1, 2, 3, 4, 5] as [UInt64])
     func randomCuts(seed: UInt64) {
-        var generator = SplitMix64(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let bytes = Array(SampleInputs.all.shuffled(using: &generator).joined(separator: "\n").utf8)
         var reader = InputReader()
         var found: [InputElement] = []
@@ -53,7 +53,7 @@ import Testing
     @Test(
         "A line before and a line after any damage are found", arguments: [11, 12, 13] as [UInt64])
     func mutations(seed: UInt64) {
-        var generator = SplitMix64(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let special = Array("{}[]\":,\\u.0-tfn \n\r".utf8) + [0, 0xFF, 0xC3, 0xEF]
         for round in 0..<1_500 {
             let text = SampleInputs.all[round % SampleInputs.all.count]

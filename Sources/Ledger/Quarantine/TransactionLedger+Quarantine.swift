@@ -1,0 +1,79 @@
+extension TransactionLedger {
+    /// Inputs that were not taken in, by number, without their bytes.
+    ///
+    /// - Parameters:
+    ///   - limit: the most that are returned; at least 1.
+    ///   - number: only those with a higher number, so that the last one's number asks for the next
+    ///     page; 0 begins at the first.
+    /// - Returns: at most `limit` of them; fewer only at the end.
+    /// - Throws: `LedgerError.Code.invalidArgument`, `StorageError`, `RecordError` and
+    ///   `LedgerError.Code.damaged` when the data file is damaged.
+    /// - Complexity: O(`limit`), and the kept bytes are read.
+    public func quarantine(
+        limit: Int, after number: UInt64 = 0
+    ) throws -> [QuarantinedInput] {
+        guard limit > 0 else {
+            throw LedgerError(.invalidArgument, "ask for at least one quarantined input")
+        }
+        guard number < .max else { return [] }
+        let tables = reader.tables
+        return try environment.read { transaction in
+            var inputs: [QuarantinedInput] = []
+            let range = LMDBRange.bounds(from: LMDBKey(number + 1), through: nil)
+            try tables.quarantine.forEach(range, in: transaction) { key, value in
+                var keyReader = ByteReader(key)
+                let number = try keyReader.read(UInt64.self).byteSwapped
+                let row = try QuarantineRow(decoding: value)
+                let sighting = try tables.quarantineDigests.get(
+                    row.entry.digest.bytes, in: transaction
+                ) { try QuarantineSighting(decoding: $0) }
+                guard let sighting, sighting.number == number else {
+                    throw LedgerError(
+                        .damaged, "quarantine row \(number) has no count; restore a backup")
+                }
+                inputs.append(QuarantinedInput(number: number, row: row, sighting: sighting))
+                return inputs.count < limit
+            }
+            return inputs
+        }
+    }
+
+    /// The bytes that are kept of an input that was not taken in.
+    ///
+    /// They are as they were received, and nothing about them is to be believed.
+    ///
+    /// - Parameter number: its number.
+    /// - Returns: the bytes; nil where the quarantine holds no such number.
+    /// - Throws: `StorageError`, `RecordError` when the data file is damaged.
+    public func quarantinedBytes(number: UInt64) throws -> [UInt8]? {
+        let key = LMDBKey(number)
+        return try environment.read { transaction in
+            try reader.tables.quarantine.get(key.bytes, in: transaction) {
+                try QuarantineRow(decoding: $0).entry.keptBytes
+            }
+        }
+    }
+
+    /// How much the quarantine holds, and how much it had no room for.
+    ///
+    /// - Returns: the counts.
+    /// - Throws: `StorageError`, `RecordError` when the data file is damaged.
+    public func quarantineTotals() throws -> QuarantineTotals {
+        try environment.read { try QuarantineTotals(of: reader.tables, in: $0) }
+    }
+}
+
+extension QuarantinedInput {
+    fileprivate init(number: UInt64, row: QuarantineRow, sighting: QuarantineSighting) {
+        self.number = number
+        recordedAt = row.recordedAt
+        lastSeenAt = sighting.lastSeenAt
+        times = sighting.times
+        kind = row.entry.kind
+        reason = row.entry.reason
+        location = row.entry.location
+        byteCount = row.entry.byteCount
+        keptByteCount = row.entry.keptBytes.count
+        digest = row.entry.digest
+    }
+}
