@@ -2,8 +2,9 @@
 //
 //     swift run DemoStory DIRECTORY
 //
-// writes `root.pem` (the root to trust), `catalog.json` (what the products grant) and
-// `story.jsonl` (what the App Store sends, in the order in which it arrives). All times are UTC.
+// writes `root.pem` (the root to trust), `catalog.json` (what the products grant), and what the App
+// Store sends in the order in which it arrives: `winter.jsonl` until the end of February and
+// `spring.jsonl` after it. All times are UTC.
 //
 // | date             | who   | what happens                                                     |
 // | ---------------- | ----- | ---------------------------------------------------------------- |
@@ -56,9 +57,10 @@ struct DemoStory {
         try tellNews()
     }
 
-    /// The file, in the order of arrival.
-    var lines: [UInt8] {
-        arrivals.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
+    /// What arrives in a stretch of time, in the order of arrival.
+    func lines(_ dates: Range<Int64>) -> [UInt8] {
+        arrivals.enumerated().filter { dates.contains($0.element.date) }
+            .sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
             .flatMap { $0.element.body + [UInt8(ascii: "\n")] }
     }
 
@@ -176,10 +178,12 @@ guard CommandLine.arguments.count == 2 else {
 let directory = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
 let story = try DemoStory()
 try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+let march: Int64 = 1_772_323_200_000  // 2026-03-01T00:00:00Z
 let files: [(name: String, bytes: [UInt8])] = [
     ("root.pem", Array(story.store.rootCertificatePEM.utf8)),
     ("catalog.json", Array(catalog.utf8)),
-    ("story.jsonl", story.lines),
+    ("winter.jsonl", story.lines(.min..<march)),
+    ("spring.jsonl", story.lines(march..<Int64.max)),
 ]
 for file in files {
     try Data(file.bytes).write(to: directory.appendingPathComponent(file.name))

@@ -6,5 +6,5 @@ _ = signal(SIGPIPE, SIG_IGN)
 
 let program = Program(table: .all, console: .standard())
 let status = await program.run(
-    Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+    ProcessArguments.words, environment: ProcessInfo.processInfo.environment)
 exit(status.rawValue)

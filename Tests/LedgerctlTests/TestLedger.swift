@@ -26,15 +26,14 @@ struct TestLedger {
 
     /// Runs the program in this process.
     func run(_ words: String..., isErrorTerminal: Bool = false) async -> ProgramOutcome {
-        await perform(words, isErrorTerminal: isErrorTerminal)
+        await run(words: words, isErrorTerminal: isErrorTerminal)
     }
 
     /// Makes the ledger.
-    func make() async -> ProgramOutcome { await perform(initWords) }
+    func make() async -> ProgramOutcome { await run(words: initWords) }
 
-    private func perform(
-        _ words: [String], isErrorTerminal: Bool = false
-    ) async -> ProgramOutcome {
+    /// Runs the program in this process.
+    func run(words: [String], isErrorTerminal: Bool = false) async -> ProgramOutcome {
         await LedgerctlTests.run(
             words: words, table: .all, environment: ["LEDGER_PATH": path],
             isErrorTerminal: isErrorTerminal)

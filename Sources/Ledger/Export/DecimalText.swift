@@ -1,5 +1,12 @@
 /// Numbers as decimal text, appended to bytes without a string in between.
-enum DecimalText {
+package enum DecimalText {
+    /// Milliunits as an exact decimal, such as `9.99`.
+    package static func text(milliunits value: Int64) -> String {
+        var bytes: [UInt8] = []
+        append(milliunits: value, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Appends an integer in decimal digits.
     static func append(_ value: Int64, to bytes: inout [UInt8]) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }

@@ -22,8 +22,8 @@ struct IdentityDetails {
     var salt: [UInt8]
 
     /// What the record that first names the identity commits to.
-    var saltedDigest: Digest {
-        get throws { try SHA256().digest(salt, Array(identity.text.utf8)) }
+    func saltedDigest(_ hasher: SHA256) throws(IntegrityError) -> Digest {
+        try hasher.digest(salt, Array(identity.text.utf8))
     }
 
     var encoded: [UInt8] {

@@ -131,7 +131,7 @@ extension LogBatch {
         if submission.evidence.parts.indices.contains(Int(part)) {
             event.fields.evidenceDigest = try Evidence.saltedDigest(
                 salt: salt, partIndex: Int(part),
-                compactJWS: submission.evidence.parts[Int(part)].compactJWS, hasher: SHA256())
+                compactJWS: submission.evidence.parts[Int(part)].compactJWS, hasher: hasher)
         }
     }
 

@@ -6,6 +6,7 @@ struct LogBatch: SymbolInterning {
     let reader: LogReader
     let symbolCache: SymbolCache
     let compression: EvidenceCompression
+    let hasher: SHA256
     /// The last event before this transaction.
     let committedSequence: UInt64
     private(set) var nextSequence: UInt64
@@ -28,6 +29,7 @@ struct LogBatch: SymbolInterning {
         self.reader = reader
         self.symbolCache = symbolCache
         self.compression = compression
+        hasher = try SHA256()
         try symbolCache.update(from: reader.tables.symbols, in: transaction)
         nextSymbol = BuiltInSymbols.firstFreeNumber + symbolCache.count
         committedSequence = try reader.lastSequence(in: transaction)
@@ -135,7 +137,7 @@ struct LogBatch: SymbolInterning {
         let detailsKey = LogKey.number(number.number)
         let row = details.encoded
         try reader.tables.identityDetails.insert(detailsKey.bytes, row.bytes, in: transaction)
-        let digest = try details.saltedDigest
+        let digest = try details.saltedDigest(hasher)
         return (number, IdentityDefinition(identity: number, saltedDigest: digest))
     }
 
@@ -143,7 +145,7 @@ struct LogBatch: SymbolInterning {
     mutating func headerNumber(
         _ header: [UInt8], in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt32 {
-        let digest = try SHA256().digest(header).bytes
+        let digest = try hasher.digest(header).bytes
         let known = try reader.tables.headerNumbers.get(digest.bytes, in: transaction) { value in
             var reader = ByteReader(value)
             return try reader.read(UInt32.self)

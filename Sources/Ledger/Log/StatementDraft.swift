@@ -90,7 +90,7 @@ extension LogBatch {
             }
             content.append(drafts[index].fields.kind == .notification ? 1 : 0)
             if drafts[index].payload == .notification { content += carried }
-            let digest = try SHA256().digest(content).bytes.prefix(8)
+            let digest = try hasher.digest(content).bytes.prefix(8)
             let number = digest.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             drafts[index].fields.contentDigest = number
             var writer = ByteWriter(capacity: 16)

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The catalogs of the log as the fold asks them, read once for each catalog event.
 ///
 /// Catalog events are only ever added, so what is held for the first so many of them stays right.
@@ -9,7 +7,7 @@ final class CatalogCache: Sendable {
         var facts = CatalogFacts()
     }
 
-    private let held = Mutex(Held())
+    private let held = Lock(Held())
 
     /// What the catalogs imported up to an event say.
     ///

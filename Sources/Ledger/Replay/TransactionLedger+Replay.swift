@@ -46,50 +46,24 @@ extension TransactionLedger {
         try lines.finish()
     }
 
-    /// Everything that is true of one customer at a cut, as one JSON object.
+    /// Everything that is true of one customer at a cut, folded from the log itself.
     ///
     /// - Parameters:
-    ///   - customer: whom to ask about.
+    ///   - customer: whom to ask about; one of whom nothing is known has empty lists.
     ///   - environment: the world to ask in.
-    ///   - cut: the two instants.
-    /// - Returns: entitlements, groups and balances beside what every answer has.
+    ///   - cut: the two instants; now unless given.
+    /// - Returns: entitlements, subscription groups and balances.
     /// - Throws: as `replay`.
     /// - Complexity: O(events of the customer).
-    public func replayJSON(
+    public func replay(
         of customer: CustomerSelector, environment: StoreEnvironment = .production,
         at cut: Cut? = nil
-    ) throws -> [UInt8] {
-        let answer = try ask(environment, at: cut) { view, transaction in
+    ) throws -> Answer<ReplayedCustomer> {
+        try ask(environment, at: cut) { view, transaction in
             let view = view.frozen
             let found = try view.lines(of: customer, in: transaction)
             let answers = try view.answers(CustomerName(), found, in: transaction)
             return ReplayedCustomer(answers, view)
-        }
-        return answer.json { answer.value.write(to: &$0) }
-    }
-}
-
-/// What a replay prints of one customer.
-private struct ReplayedCustomer: Sendable {
-    let entitlements: [Entitlement]
-    let groups: [SubscriptionGroupStatus]
-    let balances: [Balance]
-
-    init(_ answers: CustomerAnswers, _ view: LedgerView) {
-        entitlements = answers.entitlements
-        groups = answers.groups
-        balances = answers.balances.map { $0.facts.folded(currency: $0.currency, view) }
-    }
-
-    func write(to json: inout JSONWriter) {
-        json.array("entitlements") { json in
-            for entitlement in entitlements { json.object { entitlement.write(to: &$0) } }
-        }
-        json.array("groups") { json in
-            for group in groups { json.object { group.write(to: &$0) } }
-        }
-        json.array("balances") { json in
-            for balance in balances { json.object { balance.write(to: &$0) } }
         }
     }
 }

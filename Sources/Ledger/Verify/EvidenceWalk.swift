@@ -4,6 +4,7 @@ struct EvidenceWalk {
     /// Nil where signatures are not checked again.
     let verifier: SignedInputVerifier?
     let symbols: SymbolCache
+    private let hasher: SHA256
     /// The input whose events come now, with its evidence.
     private var input: Input?
 
@@ -17,7 +18,8 @@ struct EvidenceWalk {
 
     init(
         evidenceReader: EvidenceReader, verifier: SignedInputVerifier?, symbols: SymbolCache
-    ) {
+    ) throws {
+        hasher = try SHA256()
         self.evidenceReader = evidenceReader
         self.verifier = verifier
         self.symbols = symbols
@@ -43,7 +45,7 @@ struct EvidenceWalk {
         }
         let bytes = input.evidence.parts[part].compactJWS
         let found = try Evidence.saltedDigest(
-            salt: input.salt, partIndex: part, compactJWS: bytes, hasher: SHA256())
+            salt: input.salt, partIndex: part, compactJWS: bytes, hasher: hasher)
         if found != digest {
             report.add(.evidenceDiffers, sequence, "the record commits to other bytes")
         }

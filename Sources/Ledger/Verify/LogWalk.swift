@@ -3,6 +3,7 @@
 struct LogWalk {
     let reader: LogReader
     let symbols: SymbolCache
+    private let hasher: SHA256
     var report = VerificationReport()
     /// Accounts that the host did something for, so that their live states can be compared.
     private(set) var accounts: Set<IdentityNumber> = []
@@ -12,7 +13,8 @@ struct LogWalk {
     private var lastRecordedAt = Instant.distantPast
     private var erased: Set<IdentityNumber> = []
 
-    init(reader: LogReader, symbols: SymbolCache) {
+    init(reader: LogReader, symbols: SymbolCache) throws {
+        hasher = try SHA256()
         self.reader = reader
         self.symbols = symbols
     }
@@ -96,7 +98,7 @@ struct LogWalk {
                 return
             }
             let number = try reader.identity(details.identity, in: transaction)
-            let digest = try details.saltedDigest
+            let digest = try details.saltedDigest(hasher)
             if digest != definition.saltedDigest || number != definition.identity {
                 report.add(.identityDiffers, sequence, "a customer's row was changed")
             }

@@ -18,8 +18,8 @@ extension TransactionLedger {
             try symbols.update(from: reader.tables.symbols, in: transaction)
             return try reader.lastSequence(in: transaction)
         }
-        var log = LogWalk(reader: reader, symbols: symbols)
-        var evidence = EvidenceWalk(
+        var log = try LogWalk(reader: reader, symbols: symbols)
+        var evidence = try EvidenceWalk(
             evidenceReader: EvidenceReader(tables: reader.tables),
             verifier: signatures ? verifier : nil, symbols: symbols)
         var next: UInt64 = 1

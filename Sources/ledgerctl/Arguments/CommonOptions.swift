@@ -13,6 +13,19 @@ extension Option {
     /// The file for what would go to standard output.
     static let output = Option("output", "FILE", "Where to write; standard output, unless given.")
 
+    /// The key that makes a host action happen once.
+    static let key = Option(
+        "id", "KEY", "Makes it happen once, however often it is asked for.", isRequired: true)
+
+    /// The units that a host action is about.
+    static let currency = Option(
+        "currency", "NAME", "What the units are called.", isRequired: true)
+    static let amount = Option("amount", "N", "How many units; one or more.", isRequired: true)
+
+    /// The ends of a range of instants; both are in it.
+    static let from = Option("from", "INSTANT", "The first instant; a date is its beginning.")
+    static let to = Option("to", "INSTANT", "The last instant; a date is its end.")
+
     /// The options that name a customer.
     static let customer = [
         Option("app-account-token", "UUID", "The customer with this appAccountToken."),

@@ -55,4 +55,26 @@ extension ParsedArguments {
         }
         return uuid
     }
+
+    /// The value of an option that has to be given.
+    func required<Value>(_ name: String, _ value: Value?) throws(UsageError) -> Value {
+        guard let value else { throw .missingOption("--\(name)") }
+        return value
+    }
+
+    /// An identifier that has to be given.
+    func requiredIdentifier(of name: String) throws(UsageError) -> String {
+        try required(name, identifier(of: name))
+    }
+
+    /// The key of a host action.
+    func key() throws -> IdempotencyKey {
+        try IdempotencyKey(required(Option.key.name, value(of: Option.key.name)))
+    }
+
+    /// The amount of a host action.
+    func amount() throws(UsageError) -> Int64 {
+        try required(
+            Option.amount.name, integer(of: Option.amount.name, in: 1 ... .max))
+    }
 }

@@ -17,14 +17,14 @@ enum EntitlementsCommand {
         let answer = try await arguments.withLedger { ledger in
             try ledger.entitlements(of: customer, environment: environment, at: cut)
         }
-        if arguments.has(Option.json.name) {
-            try console.print(json: answer.json)
-        } else {
-            try console.print(AnswerHead.text(of: answer))
-            try console.print(table(of: answer.value), orIfEmpty: "no active entitlement")
-        }
+        try console.print(
+            answer, for: arguments, json: \.json, table: table(of:),
+            orIfEmpty: lineIfEmpty)
         return .done
     }
+
+    /// What is said where there is no row.
+    static let lineIfEmpty = "no active entitlement"
 
     /// A row for each grant; its entitlement stands on the first.
     static func table(of entitlements: [Entitlement]) -> Table {

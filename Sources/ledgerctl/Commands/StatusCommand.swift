@@ -21,14 +21,14 @@ enum StatusCommand {
             try ledger.subscriptionStatuses(
                 of: customer, in: groupID, environment: environment, at: cut)
         }
-        if arguments.has(Option.json.name) {
-            try console.print(json: answer.json)
-        } else {
-            try console.print(AnswerHead.text(of: answer))
-            try console.print(table(of: answer.value), orIfEmpty: "no subscription")
-        }
+        try console.print(
+            answer, for: arguments, json: \.json, table: table(of:),
+            orIfEmpty: lineIfEmpty)
         return .done
     }
+
+    /// What is said where there is no row.
+    static let lineIfEmpty = "no subscription"
 
     /// A row for each line of purchases; its group stands on the first.
     static func table(of groups: [SubscriptionGroupStatus]) -> Table {

@@ -2,10 +2,12 @@ import Ledger
 
 /// What an answer was asked with, for people.
 enum AnswerHead {
-    /// Such as `Production as of 2026-03-31T23:59:59.999Z, known at …, up to event 21`.
+    /// Such as `Production as of 2026-03-31T23:59:59.999Z, known at …, up to event 21, rules 1,
+    /// final`.
     static func text<Value: Sendable>(of answer: Answer<Value>) -> String {
         "\(answer.environment.rawValue) as of \(answer.asOf.iso8601), "
-            + "known at \(answer.knownAt.iso8601), up to event \(answer.sequence)"
+            + "known at \(answer.knownAt.iso8601), up to event \(answer.sequence), "
+            + "rules \(answer.rules), \(answer.isFinal ? "final" : "not final")"
     }
 }
 

@@ -35,7 +35,9 @@ struct DemoStoryTests {
                 environments: [.production],
                 rootCertificates: try LedgerConfiguration.rootCertificates(in: root))
             var reader = InputReader()
-            let file = [UInt8](try Data(contentsOf: URL(filePath: path + "/story.jsonl")))
+            let file = try ["winter", "spring"].flatMap {
+                [UInt8](try Data(contentsOf: URL(filePath: "\(path)/\($0).jsonl")))
+            }
             inputs = try (reader.read(file.span) + reader.finish()).map { element in
                 guard case .input(let input) = element.content else {
                     throw StoryFailure.notAccepted(nil)

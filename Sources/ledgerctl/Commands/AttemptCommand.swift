@@ -1,0 +1,34 @@
+import Ledger
+
+/// `ledgerctl attempt`.
+enum AttemptCommand {
+    private static let product = Option(
+        "product", "ID", "The product that was to be bought.", isRequired: true)
+    private static let outcome = Option(
+        "outcome", "OUTCOME", "How it ended.", isRequired: true,
+        choices: AttemptOutcome.allCases.map(\.rawValue))
+
+    static let command = Command(
+        "attempt", "Notes a purchase that came to no transaction.",
+        discussion: """
+            The purchase waits for approval, or was cancelled, as the app reported it. It grants
+            nothing.
+            """,
+        options: Option.customer + [product, outcome, .key, .environment, .json],
+        exclusiveOptions: [.customer]
+    ) { arguments, console in
+        let customer = try arguments.customer()
+        let productID = try arguments.requiredIdentifier(of: product.name)
+        let given = arguments.value(of: outcome.name).flatMap { AttemptOutcome(rawValue: $0) }
+        let ending = try arguments.required(outcome.name, given)
+        let key = try arguments.key()
+        let environment = arguments.storeEnvironment
+        let receipt = try await arguments.withLedger { ledger in
+            try await ledger.attempt(
+                productID: productID, outcome: ending, by: customer, key: key,
+                environment: environment)
+        }
+        try console.print(receipt, for: arguments)
+        return .done
+    }
+}

@@ -1,0 +1,44 @@
+import Ledger
+
+/// `ledgerctl history`.
+enum HistoryCommand {
+    static let command = Command(
+        "history", "Lists every event about a customer.",
+        discussion: """
+            Lists the events of the lines that the customer owns, and what the host did for him, in
+            the order of the log. Only what was known is cut; --as-of says who owned the lines.
+            """,
+        options: Option.customer + Option.instants + [.environment, .json],
+        exclusiveOptions: [.customer] + ExclusiveOptions.instants
+    ) { arguments, console in
+        let customer = try arguments.customer()
+        let cut = try arguments.cut(now: SystemClock.now())
+        let environment = arguments.storeEnvironment
+        let answer = try await arguments.withLedger { ledger in
+            try ledger.history(of: customer, environment: environment, at: cut)
+        }
+        try console.print(
+            answer, for: arguments, json: \.json, table: table(of:),
+            orIfEmpty: "no event")
+        return .done
+    }
+
+    /// A row for each event.
+    static func table(of events: [RecordedEvent]) -> Table {
+        var table = Table([
+            Table.Column("Event", .right), Table.Column("Kind"), Table.Column("Recorded"),
+            Table.Column("Effective"), Table.Column("Notification"),
+            Table.Column("Transaction"), Table.Column("Product"),
+        ])
+        for event in events {
+            let label = [event["notificationType"], event["subtype"]].compactMap { $0 }
+            table.append([
+                "\(event.sequence)", event.kind.name, event.recordedAt.iso8601,
+                event.effectiveAt.iso8601,
+                label.isEmpty ? nil : label.joined(separator: " "), event["transactionId"],
+                event["productId"],
+            ])
+        }
+        return table
+    }
+}

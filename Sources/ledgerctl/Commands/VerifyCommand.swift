@@ -1,0 +1,58 @@
+import Ledger
+
+/// `ledgerctl verify`.
+enum VerifyCommand {
+    private static let signatures = Option(
+        "signatures", "Also verifies every signature again, and reads every record again from it.")
+
+    static let command = Command(
+        "verify", "Checks the whole ledger for damage.",
+        discussion: """
+            Checks the records, the indexes and the evidence against the log, and the live tables
+            against a replay of it. What is appended meanwhile is left out. The exit status is 1
+            if there is any damage.
+            """,
+        options: [signatures, .json]
+    ) { arguments, console in
+        let report = try await arguments.withLedger { ledger in
+            try verify(ledger, signatures: arguments.has(signatures.name), console)
+        }
+        if arguments.has(Option.json.name) {
+            try console.print(json: report.json)
+        } else {
+            try console.print(summary(of: report))
+            for damage in report.damage { try console.print(text(of: damage)) }
+            let hidden = report.damageCount - report.damage.count
+            if hidden > 0 { try console.print("and \(hidden) more") }
+            try console.print(report.isIntact ? "intact" : "damaged: restore a backup")
+        }
+        return report.isIntact ? .done : .answerIsNo
+    }
+
+    private static func verify(
+        _ ledger: TransactionLedger, signatures: Bool, _ console: Console
+    ) throws -> VerificationReport {
+        let events = try ledger.statistics().events
+        var progress = ProgressLine(
+            on: console, unit: "events", total: Int64(clamping: events),
+            start: ContinuousClock.now)
+        defer { progress.finish() }
+        progress.update(done: 0, now: ContinuousClock.now)
+        return try ledger.verify(signatures: signatures) { done, _ in
+            progress.update(done: Int64(clamping: done), now: ContinuousClock.now)
+        }
+    }
+
+    /// What was checked, in a line.
+    static func summary(of report: VerificationReport) -> String {
+        "checked: events \(report.events), evidence \(report.evidence), "
+            + "signatures \(report.signatures), states \(report.states), "
+            + "quarantined \(report.quarantined)"
+    }
+
+    /// Such as `recordUnreadable, event 7: the record ends early`.
+    static func text(of damage: VerificationReport.Damage) -> String {
+        let place = damage.sequence.map { ", event \($0)" } ?? ""
+        return "\(damage.kind.rawValue)\(place): \(damage.detail)"
+    }
+}
