@@ -61,7 +61,7 @@ struct RowFormatTests {
         #expect(read.salt == details.salt)
         // SHA-256 of 00 01 … 0f 61 31.
         #expect(
-            Hex.text(try details.saltedDigest.bytes)
+            Hex.text(try details.saltedDigest(SHA256()).bytes)
                 == "d7ccb3748194a92a2c22d65ee4667fa2de26afc89f1d899e395309c7fa24950a")
         for count in 0..<18 {
             #expect(throws: RecordError.truncated) {
