@@ -18,6 +18,9 @@ struct LedgerViews {
         case .sequence(let number):
             sequence = min(number, last)
             isFinal = number <= last
+            if isFinal, number > 0 {
+                knownAt = try reader.fields(number, in: transaction).recordedAt
+            }
         case .recordedAt(let instant):
             knownAt = instant
             sequence = try reader.sequence(recordedBy: instant, last: last, in: transaction)

@@ -4,7 +4,8 @@ public struct Answer<Value: Sendable>: Sendable {
     public let environment: StoreEnvironment
     /// When it was so.
     public let asOf: Instant
-    /// What was known counts up to this instant; the clock where nothing was cut.
+    /// What was known counts up to this instant: the one that was asked for, that of the event that
+    /// was asked for, or the clock where nothing was cut.
     public let knownAt: Instant
     /// The last event that the answer could use.
     public let sequence: UInt64
