@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds everything and runs every test.
-# Arguments go to `swift test`, for example: scripts/test.sh --filter Storage
+# Arguments go to `swift test`, for example: scripts/test.sh --filter LMDB
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

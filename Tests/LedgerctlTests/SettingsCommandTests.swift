@@ -17,13 +17,13 @@ import Testing
         let file = try story.ledger.directory.write(printed.output, to: "again.json")
         let again = await story.ledger.run("catalog", "import", file)
         #expect(again.output.hasPrefix("the ledger has this catalog already"))
-        let edited = printed.output.replacing(#"["pro"]"#, with: #"["pro", "more"]"#)
+        let edited = printed.output.replacing(#"["pro"]"#, with: #"["more", "pro"]"#)
         let other = try story.ledger.directory.write(edited, to: "other.json")
         let imported = await story.ledger.run(
-            "catalog", "import", other, "--effective", "2026-02-01")
+            "catalog", "import", other, "--effective", "2999-02-01")
         #expect(imported.status == .done)
-        #expect(await story.run("catalog list").output == edited)
-        #expect(await story.run("catalog list --as-of 2026-01-31").output == printed.output)
+        #expect(await story.run("catalog list --as-of 2999-02-01").output == edited)
+        #expect(await story.run("catalog list").output == printed.output)
     }
 
     @Test("A policy is set from an instant on, and listed with the others")

@@ -34,6 +34,7 @@ extension CommandTable {
         ExportCommand.command,
         VerifyCommand.command,
         StatsCommand.command,
+        QuarantineListCommand.command,
         HelpCommand.command(for: { .all }),
         VersionCommand.command(
             versions: Versions(
