@@ -42,7 +42,7 @@ struct LedgerViews {
     func view(
         _ code: EnvironmentCode, _ environment: StoreEnvironment, asOf: Instant, now: Instant,
         pending: LiveBatch, names: SymbolNames, committedThrough: UInt64,
-        in transaction: borrowing LMDBWriteTransaction
+        in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LedgerView {
         let last = try reader.lastSequence(in: transaction)
         let policies = try policies(through: last, names: names, in: transaction)
