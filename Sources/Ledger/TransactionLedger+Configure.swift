@@ -14,7 +14,7 @@ extension TransactionLedger {
     ) async throws -> LedgerConfiguration {
         try await writer.perform { batch, transaction in
             let tables = batch.reader.tables
-            var changed = try Self.configuration(tables, in: transaction)
+            var changed = try Self.configuration(tables.meta, in: transaction)
             change(&changed)
             changed.environments = Set(changed.environments).sorted()
             do {

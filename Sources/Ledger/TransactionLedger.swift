@@ -33,13 +33,11 @@ public final class TransactionLedger: Sendable {
         clock: @escaping @Sendable () -> Instant = { .now }
     ) throws -> TransactionLedger {
         let verifier = try makeVerifier(configuration)
-        guard !FileManager.default.fileExists(atPath: path + "/data.mdb") else {
-            throw LedgerError(.ledgerExists, "this directory holds a ledger already; open it")
-        }
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true)
         let environment = try LMDBEnvironment.open(
             directory: path, options: LMDBEnvironmentOptions(access: .readWrite(create: true)))
+        try refuseOtherStore(environment)
         let tables = try LogTables(opening: environment)
         let encoded = [UInt8](try JSONEncoder().encode(configuration))
         try environment.write { transaction in
@@ -47,16 +45,35 @@ public final class TransactionLedger: Sendable {
             format.append(formatNumber)
             let formatBytes = format.bytes
             let key = LogKey.text("format")
-            try tables.meta.insert(key.bytes, formatBytes.bytes, in: transaction)
+            try tables.meta.put(key.bytes, formatBytes.bytes, in: transaction)
             let configurationKey = LogKey.text("configuration")
-            try tables.meta.insert(configurationKey.bytes, encoded.bytes, in: transaction)
-            let dictionaryKey = LogKey.text("dictionary1")
+            try tables.meta.put(configurationKey.bytes, encoded.bytes, in: transaction)
+            let dictionaryKey = LogKey.text("dictionary\(EvidenceDictionary.currentNumber)")
             let dictionary = EvidenceDictionary.first
-            try tables.meta.insert(dictionaryKey.bytes, dictionary.bytes, in: transaction)
+            try tables.meta.put(dictionaryKey.bytes, dictionary.bytes, in: transaction)
         }
         return try TransactionLedger(
             environment: environment, tables: tables, configuration: configuration,
             verifier: verifier, clock: clock)
+    }
+
+    /// Throws unless the store is empty, or what a creation that was cut short left: tables without
+    /// a format and without an event.
+    @available(*, noasync)
+    private static func refuseOtherStore(_ environment: LMDBEnvironment) throws {
+        if try environment.tableCount() == 0 { return }
+        guard let meta = try environment.existingTable("meta") else {
+            throw LedgerError(
+                .invalidArgument, "this directory holds another LMDB store; name another directory")
+        }
+        let log = try environment.existingTable("log")
+        let isUnfinished = try environment.read { transaction in
+            let format = LogKey.text("format")
+            let hasFormat = try meta.contains(format.bytes, in: transaction)
+            return try !hasFormat && (log?.count(in: transaction) ?? 0) == 0
+        }
+        if isUnfinished { return }
+        throw LedgerError(.ledgerExists, "this directory holds a ledger already; open it")
     }
 
     /// Opens the ledger of a directory.
@@ -74,10 +91,14 @@ public final class TransactionLedger: Sendable {
         }
         let environment = try LMDBEnvironment.open(
             directory: path, options: LMDBEnvironmentOptions(access: .readWrite(create: false)))
-        let tables = try LogTables(opening: environment)
-        let configuration = try Self.readConfiguration(tables, environment)
+        // Nothing is written before it is known that this is a ledger of a format we know.
+        guard let meta = try environment.existingTable("meta") else {
+            throw LedgerError(.noSuchLedger, "this directory holds no ledger; make one with init")
+        }
+        let configuration = try Self.readConfiguration(meta, environment)
         try self.init(
-            environment: environment, tables: tables, configuration: configuration,
+            environment: environment, tables: try LogTables(opening: environment),
+            configuration: configuration,
             verifier: try Self.makeVerifier(configuration), clock: clock)
     }
 
@@ -103,9 +124,12 @@ public final class TransactionLedger: Sendable {
         writer = try GroupCommitWriter(
             environment: environment, limits: GroupCommitLimits(),
             begin: { transaction in
-                let key = LogKey.text("dictionary1")
-                let dictionary =
-                    try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) } ?? []
+                let key = LogKey.text("dictionary\(EvidenceDictionary.currentNumber)")
+                let held = try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+                guard let dictionary = held else {
+                    throw LedgerError(
+                        .damaged, "the dictionary of the evidence is missing; restore a backup")
+                }
                 return LedgerBatch(
                     log: try LogBatch(
                         reader: reader, symbolCache: symbols,
@@ -128,11 +152,11 @@ public final class TransactionLedger: Sendable {
     }
 
     private static func readConfiguration(
-        _ tables: LogTables, _ environment: LMDBEnvironment
+        _ meta: LMDBTable, _ environment: LMDBEnvironment
     ) throws -> LedgerConfiguration {
         try environment.read { transaction in
             let formatKey = LogKey.text("format")
-            let format = try tables.meta.get(formatKey.bytes, in: transaction) { value in
+            let format = try meta.get(formatKey.bytes, in: transaction) { value in
                 var reader = ByteReader(value)
                 return try reader.read(UInt32.self)
             }
@@ -142,16 +166,16 @@ public final class TransactionLedger: Sendable {
             guard format <= formatNumber else {
                 throw LedgerError(.newerFormat, "the ledger needs a newer release")
             }
-            return try configuration(tables, in: transaction)
+            return try configuration(meta, in: transaction)
         }
     }
 
     /// What the ledger accepts, as it was written into it.
     static func configuration(
-        _ tables: LogTables, in transaction: borrowing some LMDBTransaction & ~Copyable
+        _ meta: LMDBTable, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LedgerConfiguration {
         let key = LogKey.text("configuration")
-        let bytes = try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+        let bytes = try meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
         guard let bytes,
             let read = try? JSONDecoder().decode(LedgerConfiguration.self, from: Data(bytes))
         else { throw LedgerError(.damaged, "the configuration is damaged; restore a backup") }

@@ -22,7 +22,8 @@ extension ExitCode {
         self =
             switch error {
             case .invalidAccount, .amountNotPositive, .endsBeforeItBegins: .wrongUsage
-            case .keyConflict, .unknownKey, .unknownTransaction, .noSingleOwner,
+            case .keyConflict, .unknownKey, .unknownTransaction, .ambiguousTransaction,
+                .noSingleOwner,
                 .insufficientBalance, .effectiveInFuture, .effectiveBeforeOriginal:
                 .answerIsNo
             }

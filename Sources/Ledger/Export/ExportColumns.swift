@@ -27,7 +27,8 @@ enum ExportColumns {
         "notificationType", "subtype", "notificationUUID", "status", "appAppleId",
         "bundleVersion", "version", "consumptionRequestReason", "requestIdentifier",
         "succeededCount", "failedCount", "storefrontCountryCodes", "externalPurchaseId",
-        "tokenCreationDate", "tokenType", "tokenExpirationDate",
+        "tokenCreationDate", "tokenType", "tokenExpirationDate", "transactionSignedDate",
+        "renewalInfoSignedDate",
     ]
 
     /// What the host says, and what an AppTransaction says.

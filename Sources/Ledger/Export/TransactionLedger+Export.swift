@@ -89,17 +89,22 @@ extension TransactionLedger {
             let foreign = try view.foreignPeriods(of: line, in: transaction)
             let owner = view.owner(of: line, at: view.asOf)
             let token = try owner.flatMap { try view.reader.identityText($0, in: transaction) }
+            let appTransactionID = try view.appTransactionID(of: line, in: transaction)
             for purchase in line.purchaseRows(excluding: foreign) {
                 let isBought = purchase.purchaseDate.map { $0 <= view.asOf } ?? true
                 guard isBought, range.contains(purchase.purchaseDate) else { continue }
                 let event = try view.event(purchase.sequence, in: transaction)
-                try rows.write(Self.row(of: purchase, event, owner: token, view))
+                try rows.write(
+                    [
+                        .text(view.environment.rawValue), CSVField(token),
+                        CSVField(appTransactionID),
+                    ] + Self.row(of: purchase, event))
             }
         }
     }
 
     private static func row(
-        of purchase: PurchaseRow, _ event: RecordedEvent, owner token: String?, _ view: LedgerView
+        of purchase: PurchaseRow, _ event: RecordedEvent
     ) -> [CSVField] {
         var fields = ExportColumns.values(of: ExportColumns.transactionFields, in: event)
         let columns = ExportColumns.withMilliunits(ExportColumns.transactionFields)
@@ -110,10 +115,7 @@ extension TransactionLedger {
         for (name, field) in revocations {
             if let index = columns.firstIndex(of: name) { fields[index] = field }
         }
-        return [
-            .text(view.environment.rawValue), CSVField(token),
-            CSVField(event["appTransactionId"]),
-        ] + fields + [.instant(purchase.signedDate), CSVField(purchase.sequence)]
+        return fields + [.instant(purchase.signedDate), CSVField(purchase.sequence)]
     }
 
     private func exportEntitlements(_ view: LedgerView, to rows: inout RowWriter) throws {
@@ -182,7 +184,7 @@ extension TransactionLedger {
                         .text(view.environment.rawValue), CSVField(customer.name.appAccountToken),
                         CSVField(customer.name.originalTransactionID), .text(balance.currency),
                         .text(movement.kind.rawValue),
-                        CSVField(balance.facts.name(ofLot: movement.lotID, view)),
+                        CSVField(balance.facts.lot(of: movement, view)),
                         CSVField(movement.spendKey), .integer(movement.amount),
                         .instant(movement.effective), .instant(recordedAt),
                         CSVField(movement.sequence),

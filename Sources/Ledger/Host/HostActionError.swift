@@ -6,6 +6,8 @@ public enum HostActionError: Error, Sendable, Hashable {
     case unknownKey
     /// No signed transaction with this id is in the ledger.
     case unknownTransaction
+    /// Two apps have a transaction with this id.
+    case ambiguousTransaction
     /// Nobody, or more than one account, owns what was named.
     case noSingleOwner
     /// The account is all zeros, which stands for none.
@@ -32,6 +34,9 @@ extension HostActionError: CustomStringConvertible {
         case .unknownKey: "no action has this key: give the key of the action to take back"
         case .unknownTransaction:
             "no transaction with this id is in the ledger: take in its signed data first"
+        case .ambiguousTransaction:
+            "two apps of this ledger have a transaction with this id: record them in ledgers of "
+                + "their own"
         case .noSingleOwner:
             "what was named has no single owner: name the account, or assign the line first"
         case .invalidAccount: "the all-zero account stands for none: name a real one"

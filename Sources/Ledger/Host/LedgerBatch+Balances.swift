@@ -5,32 +5,33 @@ extension LedgerBatch {
         context: HostContext, in transaction: borrowing LMDBWriteTransaction
     ) throws -> HostReceipt {
         guard amount > 0 else { throw HostActionError.amountNotPositive }
-        guard context.at <= context.now else { throw HostActionError.effectiveInFuture }
         var fields = context.fields(.spend)
-        var definitions: [IdentityDefinition] = []
-        if let refusal = try refusalOfStranger(customer, amount, context, in: transaction) {
-            throw refusal
-        }
-        let owner = try owner(customer, context: context, &definitions, in: transaction)
-        fields.account = owner
         let currency = try symbol(for: currency)
         fields.balanceCurrency = currency
         fields.amount = amount
-        if try held(fields, key: key, context: context, in: transaction) == nil {
-            let spend = BalanceSpend(
-                key: key.text, amount: amount, at: context.at, sequence: .max)
-            let facts = try balance(of: owner, currency, context, in: transaction)
-            switch facts.refusal(of: spend, now: context.now) {
-            case nil: break
-            case .insufficientBalance(let shortfall):
-                throw HostActionError.insufficientBalance(shortfall: shortfall)
-            case .inFuture: throw HostActionError.effectiveInFuture
-            case .amountNotPositive: throw HostActionError.amountNotPositive
-            }
+        if let (owner, sequence) = try done(
+            fields, of: customer, key: key, context: context, in: transaction)
+        {
+            return try receipt(sequence, true, owner, currency, context, in: transaction)
         }
-        let (sequence, isDuplicate) = try appendOnce(
-            fields, key: key, context: context, in: transaction)
-        return try receipt(sequence, isDuplicate, owner, currency, context, in: transaction)
+        guard context.at <= context.now else { throw HostActionError.effectiveInFuture }
+        if let refusal = try refusalOfStranger(customer, amount, context, in: transaction) {
+            throw refusal
+        }
+        var definitions: [IdentityDefinition] = []
+        let owner = try owner(customer, context: context, &definitions, in: transaction)
+        fields.account = owner
+        let spend = BalanceSpend(key: key.text, amount: amount, at: context.at, sequence: .max)
+        let facts = try balance(of: owner, currency, context, in: transaction)
+        switch facts.refusal(of: spend, now: context.now) {
+        case nil: break
+        case .insufficientBalance(let shortfall):
+            throw HostActionError.insufficientBalance(shortfall: shortfall)
+        case .inFuture: throw HostActionError.effectiveInFuture
+        case .amountNotPositive: throw HostActionError.amountNotPositive
+        }
+        let sequence = try append(fields, key: key, context: context, in: transaction)
+        return try receipt(sequence, false, owner, currency, context, in: transaction)
     }
 
     /// Refuses an account that the ledger never met before it is given a number: it has nothing.
@@ -54,15 +55,13 @@ extension LedgerBatch {
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> HostReceipt {
         guard amount > 0 else { throw HostActionError.amountNotPositive }
-        guard context.at <= context.now else { throw HostActionError.effectiveInFuture }
         var fields = context.fields(.credit)
         fields.balanceCurrency = try symbol(for: currency)
         fields.amount = amount
         fields.until = expires
-        if let expires, expires <= context.at,
-            try event(ofKey: key, context: context, in: transaction) == nil
-        {
-            throw HostActionError.endsBeforeItBegins
+        if try event(ofKey: key, context: context, in: transaction) == nil {
+            guard context.at <= context.now else { throw HostActionError.effectiveInFuture }
+            if let expires, expires <= context.at { throw HostActionError.endsBeforeItBegins }
         }
         let (owner, sequence, isDuplicate) = try appendOnce(
             fields, of: customer, key: key, context: context, in: transaction)
@@ -75,26 +74,18 @@ extension LedgerBatch {
         _ fields: EventFields, of customer: CustomerSelector, key: IdempotencyKey,
         context: HostContext, in transaction: borrowing LMDBWriteTransaction
     ) throws -> (owner: IdentityNumber, sequence: UInt64, isDuplicate: Bool) {
-        if let (sequence, _) = try event(ofKey: key, context: context, in: transaction),
-            try isStranger(customer, context, in: transaction)
+        if let (owner, sequence) = try done(
+            fields, of: customer, key: key, context: context, in: transaction)
         {
-            throw HostActionError.keyConflict(sequence: sequence)
+            return (owner, sequence, true)
         }
         var fields = fields
         var definitions: [IdentityDefinition] = []
         let owner = try owner(customer, context: context, &definitions, in: transaction)
         fields.account = owner
         if !definitions.isEmpty { fields.identityDefinitions = definitions }
-        let (sequence, isDuplicate) = try appendOnce(
-            fields, key: key, context: context, in: transaction)
-        return (owner, sequence, isDuplicate)
-    }
-
-    private func isStranger(
-        _ customer: CustomerSelector, _ context: HostContext,
-        in transaction: borrowing LMDBWriteTransaction
-    ) throws -> Bool {
-        try refusalOfStranger(customer, 0, context, in: transaction) != nil
+        let sequence = try append(fields, key: key, context: context, in: transaction)
+        return (owner, sequence, false)
     }
 
     /// Takes a spend or a credit back; once, under the key of what it takes back.

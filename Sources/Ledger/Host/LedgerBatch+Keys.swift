@@ -1,15 +1,9 @@
 extension LedgerBatch {
-    /// Appends a keyed action of an account, once.
-    ///
-    /// The same action under its key is a duplicate, whenever it says that it happened: a retry may
-    /// name another instant, and the first one stands. Anything else under it is refused (P12).
-    mutating func appendOnce(
+    /// Appends the action of a key that was never used.
+    mutating func append(
         _ fields: EventFields, key: IdempotencyKey, context: HostContext,
         in transaction: borrowing LMDBWriteTransaction
-    ) throws -> (sequence: UInt64, isDuplicate: Bool) {
-        if let held = try held(fields, key: key, context: context, in: transaction) {
-            return (held, true)
-        }
+    ) throws -> UInt64 {
         var event = fields
         event.idempotencyKey = key.bytes
         let sequence = try append(event, in: transaction)
@@ -18,20 +12,34 @@ extension LedgerBatch {
         let value = writer.bytes
         let row = LogKey.hostKey(context.code, key.bytes)
         try reader.tables.hostKeys.insert(row.bytes, value.bytes, in: transaction)
-        return (sequence, false)
+        return sequence
     }
 
-    /// The event that holds the action; nil where the key is new.
-    func held(
-        _ fields: EventFields, key: IdempotencyKey, context: HostContext,
-        in transaction: borrowing LMDBWriteTransaction
-    ) throws -> UInt64? {
+    /// What an action of a customer came to when its key was used before; nil where the key is new.
+    ///
+    /// The same action under its key is a duplicate, whenever it says that it happened: a retry may
+    /// name another instant, and the first one stands. Anything else under it is refused (P12).
+    ///
+    /// A customer who is named by a line may have another owner by now: the action stays that of the
+    /// owner of then. An account that is named itself has to be the same.
+    func done(
+        _ fields: EventFields, of customer: CustomerSelector, key: IdempotencyKey,
+        context: HostContext, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> (owner: IdentityNumber, sequence: UInt64)? {
         guard let (sequence, event) = try event(ofKey: key, context: context, in: transaction)
         else { return nil }
-        guard event.says(sameAs: fields) else {
+        var isSameAccount = true
+        if case .appAccountToken(let uuid) = customer {
+            let identity = AccountToken(uuid).map {
+                Identity(kind: .appAccountToken, environment: context.code, text: $0.text)
+            }
+            let number = try identity.flatMap { try reader.identity($0, in: transaction) }
+            isSameAccount = number == event.account
+        }
+        guard isSameAccount, event.says(sameAs: fields), let owner = event.account else {
             throw HostActionError.keyConflict(sequence: sequence)
         }
-        return sequence
+        return (owner, sequence)
     }
 
     /// The event that used a key.
@@ -71,7 +79,7 @@ extension LedgerBatch {
 extension EventFields {
     /// Whether two host actions ask for the same, leaving out when.
     fileprivate func says(sameAs other: EventFields) -> Bool {
-        kind == other.kind && account == other.account && balanceCurrency == other.balanceCurrency
+        kind == other.kind && balanceCurrency == other.balanceCurrency
             && amount == other.amount && until == other.until && entitlement == other.entitlement
             && product == other.product && outcome == other.outcome
     }

@@ -12,8 +12,8 @@ extension LedgerBatch {
             throw HostActionError.unknownTransaction
         }
         let lines = try reader.lines(
-            holding: identifier, environment: context.code,
-            index: reader.tables.transactionLines, in: transaction)
+            withTransaction: identifier, environment: context.code, in: transaction)
+        if lines.count > 1 { throw HostActionError.ambiguousTransaction }
         guard let number = lines.first, let line = try view.fullLine(number, in: transaction)
         else { throw HostActionError.unknownTransaction }
         if let held = line.finish(ofPurchaseWith: identifier) {
@@ -36,8 +36,8 @@ extension LedgerBatch {
         let view = try view(
             context.code, context.environment, asOf: context.at, now: context.now,
             in: transaction)
-        let lines = try view.states(
-            holding: originalTransactionID, index: reader.tables.lineNumbers, in: transaction)
+        let lines = try view.states(withOriginal: originalTransactionID, in: transaction)
+        if lines.count > 1 { throw HostActionError.ambiguousTransaction }
         guard let line = lines.first else { throw HostActionError.unknownTransaction }
         let identity = Identity(
             kind: .appAccountToken, environment: context.code, text: account.text)

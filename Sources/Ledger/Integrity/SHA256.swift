@@ -45,6 +45,11 @@ internal import COpenSSL
     }
 }
 
+extension Digest {
+    /// The first eight bytes, read as one big-endian number.
+    var leadingNumber: UInt64 { bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
 /// Why a digest could not be made.
 enum IntegrityError: Error {
     /// libcrypto has no memory left or was built without SHA-256.

@@ -16,11 +16,16 @@ struct LedgerBatch {
     mutating func append(
         _ submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws -> Appended {
-        let live = live
+        let (live, reader) = (live, reader)
         let outcome = try log.append(
             submission, clock: clock,
             isRevoked: { fields, line in
-                try live.line(line, in: transaction)?.isRevoked(before: fields) ?? false
+                let head = try live.line(line, in: transaction)
+                guard let head, head.mayHaveDropped(fields) else {
+                    return head?.isRevoked(before: fields) ?? false
+                }
+                let full = try reader.state(of: line, through: .max, in: transaction)
+                return full?.isRevoked(before: fields) ?? false
             }, in: transaction)
         try fold(in: transaction)
         return Appended(
@@ -42,8 +47,7 @@ struct LedgerBatch {
             Identity(
                 kind: .appAccountToken, environment: submission.environment, text: account.text),
             in: transaction)
-        let lines = try view.states(
-            holding: transactionID, index: reader.tables.transactionLines, in: transaction)
+        let lines = try view.states(withTransaction: transactionID, in: transaction)
         let owners = lines.filter { view.text($0.bundle) == submission.bundleID }
             .compactMap { view.owner(of: $0, at: now) }
         return owners.contains { $0 != presenter } ? .ownedByAnotherAccount : nil
@@ -104,6 +108,12 @@ struct LedgerBatch {
 }
 
 extension LineState {
+    /// Whether a head may have dropped the purchase of a transaction.
+    fileprivate func mayHaveDropped(_ event: EventFields) -> Bool {
+        guard let dropped, let key = PurchaseKey(event) else { return false }
+        return dropped.keyFingerprints.contains(key.fingerprint)
+    }
+
     /// Whether the purchase of a transaction is revoked by what was signed before it.
     fileprivate func isRevoked(before event: EventFields) -> Bool {
         guard let key = PurchaseKey(event), let signedDate = event.signedDate,

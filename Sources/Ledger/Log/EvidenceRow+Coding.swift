@@ -70,11 +70,16 @@ extension EvidenceRow {
     ) throws -> [(bytes: [UInt8], holes: [Hole])] {
         var reader = unsafe ByteReader(plain.span.bytes)
         var payloads: [(bytes: [UInt8], holes: [Hole])] = []
-        for _ in 0..<partCount {
+        // A part stands in one place, so that a damaged row cannot expand without bounds.
+        var placed: Set<Int> = []
+        for index in 0..<partCount {
             var holes: [Hole] = []
             for _ in 0..<(try reader.read(UInt8.self)) {
                 let offset = Int(try reader.read(UInt32.self))
                 let partIndex = Int(try reader.read(UInt8.self))
+                guard partIndex > index, placed.insert(partIndex).inserted else {
+                    throw EvidenceError.damaged
+                }
                 holes.append(Hole(offset: offset, partIndex: partIndex))
             }
             let byteCount = try reader.readCount(itemByteCountMin: 1)

@@ -16,14 +16,17 @@ struct Identity: Sendable, Hashable {
 
 /// The row of an identity: what its number stands for, and the salt of its commitment.
 ///
-/// Erasing the row erases the person: nothing else in the ledger holds the text or the salt.
+/// Erasing this row and the one in `identities`, whose key is the text, erases the person: nothing
+/// else in the ledger holds the text or the salt.
 struct IdentityDetails {
     var identity: Identity
     var salt: [UInt8]
 
     /// What the record that first names the identity commits to.
     func saltedDigest(_ hasher: SHA256) throws(IntegrityError) -> Digest {
-        try hasher.digest(salt, Array(identity.text.utf8))
+        try hasher.digest(
+            salt, [identity.kind.rawValue, identity.environment.rawValue],
+            Array(identity.text.utf8))
     }
 
     var encoded: [UInt8] {

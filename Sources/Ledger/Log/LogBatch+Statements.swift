@@ -33,14 +33,16 @@ extension LogBatch {
 
     /// The drafts that become events: what is new, behind a notification or a restatement.
     private static func events(for drafts: [StatementDraft]) -> [StatementDraft] {
-        var events = drafts.filter { $0.payload == .notification || $0.contentHolder == nil }
+        var events = drafts.filter {
+            $0.held == nil && ($0.payload == .notification || $0.contentHolder == nil)
+        }
         let signedAgain = drafts.filter { $0.held == nil && $0.contentHolder != nil }
         guard events.first?.payload != .notification, let again = signedAgain.first else {
             return events
         }
         var fields = EventFields(
             kind: .restatement, recordedAt: again.fields.recordedAt,
-            effectiveAt: again.signedDate)
+            effectiveAt: again.foldDate)
         fields.environment = again.fields.environment
         fields.bundle = again.fields.bundle
         fields.signedDate = again.fields.signedDate
@@ -63,10 +65,10 @@ extension LogBatch {
             switch draft.payload {
             case .transaction:
                 events[0].fields.statedTransactionSequence = draft.contentHolder ?? own
-                events[0].fields.statedTransactionSignedDate = draft.signedDate
+                events[0].fields.statedTransactionSignedDate = draft.foldDate
             case .renewalInfo:
                 events[0].fields.statedRenewalInfoSequence = draft.contentHolder ?? own
-                events[0].fields.statedRenewalInfoSignedDate = draft.signedDate
+                events[0].fields.statedRenewalInfoSignedDate = draft.foldDate
             case .notification, .appTransaction:
                 break
             }
@@ -87,6 +89,8 @@ extension LogBatch {
             let again = drafts.filter { $0.contentHolder != nil }
             let statement = again.first { $0.payload == .transaction }
             let renewalInfo = again.first { $0.payload == .renewalInfo }
+            event.appTransactionID =
+                statement?.appTransactionID ?? renewalInfo?.appTransactionID
             event.fields.account = try number(
                 of: statement?.token, environment, &definitions, in: transaction)
             event.fields.statedRenewalInfoAccount = try number(
@@ -165,7 +169,9 @@ extension LogBatch {
             let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
             try reader.tables.lines.put(key.bytes, value.bytes, in: transaction)
         } else {
-            let key = LogKey.unlined(digest, signedDate: draft.statementDate)
+            let key = LogKey.unlined(
+                draft.fields.environment, draft.fields.bundle, digest,
+                signedDate: draft.statementDate)
             try reader.tables.unlined.put(key.bytes, value.bytes, in: transaction)
         }
     }
@@ -180,10 +186,7 @@ extension LogBatch {
         else { return }
         var key = LogKey.storeIdentifier(fields.environment, identifier, fields.bundle)
         key.append(bigEndian: line.number)
-        var writer = ByteWriter(capacity: 4)
-        writer.append(line.number)
-        let value = writer.bytes
-        try reader.tables.transactionLines.put(key.bytes, value.bytes, in: transaction)
+        try reader.tables.transactionLines.put(key.bytes, RawSpan(), in: transaction)
         guard let lineItem = fields.webOrderLineItemID, lineItem.bits != 0 else { return }
         var period = LogKey.storeIdentifier(fields.environment, lineItem, fields.bundle)
         period.append(bigEndian: line.number)

@@ -47,7 +47,7 @@ extension LogBatch {
                 try isRevoked(drafts[index].fields, line)
             else { continue }
             drafts[index].fields.kind = .reversal
-            drafts[index].fields.effectiveAt = drafts[index].signedDate
+            drafts[index].fields.effectiveAt = drafts[index].foldDate
         }
     }
 
@@ -90,7 +90,9 @@ extension LogBatch {
     ) throws {
         guard let digest = draft.fields.contentDigest else { return }
         guard let line, draft.payload != .appTransaction else {
-            let key = LogKey.unlined(digest, signedDate: draft.statementDate)
+            let key = LogKey.unlined(
+                draft.fields.environment, draft.fields.bundle, digest,
+                signedDate: draft.statementDate)
             draft.held = try reader.tables.unlined.get(key.bytes, in: transaction) { value in
                 try Self.sequences(in: value).holder
             }
@@ -104,6 +106,9 @@ extension LogBatch {
         let content = LMDBRange.prefix(LogKey.statement(line, digest, signedDate: nil))
         draft.contentHolder = try reader.tables.lines.first(content, in: transaction) { _, value in
             try Self.sequences(in: value).content
+        }
+        if let holder = draft.contentHolder, draft.fields.signedDate == nil {
+            draft.contentRecordedAt = try reader.fields(holder, in: transaction).recordedAt
         }
     }
 

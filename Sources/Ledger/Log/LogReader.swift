@@ -81,9 +81,19 @@ struct LogReader: Sendable {
         ofPeriod lineItem: StoreIdentifier, environment: EnvironmentCode, bundle: Symbol,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [LineNumber] {
+        try lines(
+            at: LogKey.storeIdentifier(environment, lineItem, bundle), of: tables.periodLines,
+            in: transaction)
+    }
+
+    /// The line numbers that end the keys with a prefix.
+    private func lines(
+        at prefix: LMDBKey, of table: LMDBTable,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [LineNumber] {
         var lines: [LineNumber] = []
-        let range = LMDBRange.prefix(LogKey.storeIdentifier(environment, lineItem, bundle))
-        try tables.periodLines.forEach(range, in: transaction) { key, _ in
+        try table.forEach(.prefix(prefix), in: transaction) { key, _ in
+            guard key.byteCount > prefix.count + 3 else { throw RecordError.truncated }
             var reader = ByteReader(key.extracting(key.byteCount - 4..<key.byteCount))
             lines.append(LineNumber(number: try reader.read(UInt32.self).byteSwapped))
             return true
@@ -113,19 +123,29 @@ struct LogReader: Sendable {
         }
     }
 
-    /// The lines that hold an identifier in an environment, over all apps.
+    /// The lines of an originalTransactionId in an environment, over all apps.
     func lines(
-        holding identifier: StoreIdentifier, environment: EnvironmentCode, index: LMDBTable,
+        withOriginal identifier: StoreIdentifier, environment: EnvironmentCode,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [LineNumber] {
         var lines: [LineNumber] = []
         let range = LMDBRange.prefix(LogKey.storeIdentifier(environment, identifier, nil))
-        try index.forEach(range, in: transaction) { _, value in
+        try tables.lineNumbers.forEach(range, in: transaction) { _, value in
             var reader = ByteReader(value)
             lines.append(LineNumber(number: try reader.read(UInt32.self)))
             return true
         }
         return lines
+    }
+
+    /// The lines that hold a transactionId in an environment, over all apps.
+    func lines(
+        withTransaction identifier: StoreIdentifier, environment: EnvironmentCode,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [LineNumber] {
+        try lines(
+            at: LogKey.storeIdentifier(environment, identifier, nil),
+            of: tables.transactionLines, in: transaction)
     }
 
     /// The number of an identity; nil where it was never named.

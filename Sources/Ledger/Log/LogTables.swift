@@ -128,10 +128,16 @@ enum LogKey {
         return key
     }
 
-    static func unlined(_ contentDigest: UInt64, signedDate: Instant) -> LMDBKey {
+    /// A statement of no line; the digest covers neither the environment nor the app.
+    static func unlined(
+        _ environment: EnvironmentCode, _ bundle: Symbol?, _ contentDigest: UInt64,
+        signedDate: Instant
+    ) -> LMDBKey {
         var key = LMDBKey()
+        key.append(environment.rawValue)
         key.append(sortable: signedDate.millisecondsSince1970)
         key.append(bigEndian: contentDigest)
+        key.append(bigEndian: bundle?.number ?? 0)
         return key
     }
 

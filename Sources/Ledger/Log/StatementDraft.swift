@@ -15,7 +15,11 @@ struct StatementDraft {
     /// the same bytes a new statement each time.
     var statementDate: Instant = .distantPast
 
-    var signedDate: Instant { fields.signedDate ?? fields.recordedAt }
+    /// When the event that holds the content was recorded, where the content has no signed date.
+    var contentRecordedAt: Instant?
+
+    /// The date at which the fold holds the statement: of one without a signed date, the recording.
+    var foldDate: Instant { fields.signedDate ?? contentRecordedAt ?? fields.recordedAt }
 }
 
 extension LogBatch {
@@ -33,9 +37,11 @@ extension LogBatch {
             var fields = empty(.notification)
             try fields.set(notification, interner: &self)
             // Notifications before mid-2022 have no date of their own.
-            fields.signedDate = notification.signedDate ?? submission.transaction?.signedDate
-            fields.effectiveAt = fields.signedDate ?? now
-            drafts.append(StatementDraft(fields: fields, payload: .notification))
+            let date = notification.signedDate ?? submission.transaction?.signedDate
+            fields.effectiveAt = date ?? now
+            var draft = StatementDraft(fields: fields, payload: .notification)
+            draft.statementDate = date ?? .distantPast
+            drafts.append(draft)
         }
         if let transaction = submission.transaction {
             var fields = empty(transaction.reason == .renewal ? .renewal : .transaction)
@@ -83,15 +89,15 @@ extension LogBatch {
         var carried: [UInt8] = []
         for index in drafts.indices.reversed() {
             drafts[index].fields.bundle = bundle
-            drafts[index].statementDate = drafts[index].fields.signedDate ?? .distantPast
-            drafts[index].fields.signedDate = drafts[index].signedDate
+            if let signedDate = drafts[index].fields.signedDate {
+                drafts[index].statementDate = signedDate
+            }
             var content = try ContentDigester.content(of: drafts[index].fields) {
                 try text(of: $0)
             }
             content.append(drafts[index].fields.kind == .notification ? 1 : 0)
             if drafts[index].payload == .notification { content += carried }
-            let digest = try hasher.digest(content).bytes.prefix(8)
-            let number = digest.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let number = try hasher.digest(content).leadingNumber
             drafts[index].fields.contentDigest = number
             var writer = ByteWriter(capacity: 16)
             writer.append(number)

@@ -19,10 +19,10 @@ struct CustomerBalance {
             })
     }
 
-    /// The text by which a movement names its lot.
-    func name(ofLot lotID: String?, _ view: LedgerView) -> String? {
-        guard let lotID else { return nil }
-        return transactionIDs[lotID].map { view.text($0) } ?? lotID
+    /// The text by which a movement names its lot: a transactionId, or the key of a host's credit.
+    func lot(of movement: BalanceMovement, _ view: LedgerView) -> String? {
+        guard let lotID = movement.lotID else { return nil }
+        return movement.lotKind == .purchase ? view.text(transactionIDs[lotID]) : lotID
     }
 }
 

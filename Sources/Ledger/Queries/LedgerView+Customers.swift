@@ -27,12 +27,10 @@ extension LedgerView {
             named = try states(
                 of: try reader.lines(of: identity, in: transaction), in: transaction)
         case .originalTransactionID(let text):
-            named = try states(
-                holding: text, index: reader.tables.lineNumbers, in: transaction)
+            named = try states(withOriginal: text, in: transaction)
         case .transactionID(let text):
-            named = try states(
-                holding: text, index: reader.tables.transactionLines, in: transaction
-            ).filter { holds($0, transactionID: text) }
+            named = try states(withTransaction: text, in: transaction)
+                .filter { holds($0, transactionID: text) }
         }
         let owners = Set(named.map { owner(of: $0, at: asOf) })
         guard owners.count == 1, let owner = owners.first, let owner else {
@@ -49,14 +47,23 @@ extension LedgerView {
             .filter { self.owner(of: $0, at: asOf) == owner }
     }
 
-    /// The lines that hold an identifier of the App Store, over all apps.
+    /// The lines of an originalTransactionId, over all apps.
     func states(
-        holding text: String, index: LMDBTable,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        withOriginal text: String, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [LineState] {
         guard let identifier = identifier(text) else { return [] }
         let lines = try reader.lines(
-            holding: identifier, environment: code, index: index, in: transaction)
+            withOriginal: identifier, environment: code, in: transaction)
+        return try states(of: lines, in: transaction)
+    }
+
+    /// The lines that hold a transactionId, over all apps.
+    func states(
+        withTransaction text: String, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [LineState] {
+        guard let identifier = identifier(text) else { return [] }
+        let lines = try reader.lines(
+            withTransaction: identifier, environment: code, in: transaction)
         return try states(of: lines, in: transaction)
     }
 
@@ -73,7 +80,11 @@ extension LedgerView {
         for number in Set(lines).sorted() {
             if let state = try line(number, in: transaction) { states.append(state) }
         }
-        return states
+        // By the App Store's own number, so that the order of arrival does not show.
+        return states.sorted {
+            ($0.originalTransactionID?.bits ?? .max, $0.line)
+                < ($1.originalTransactionID?.bits ?? .max, $1.line)
+        }
     }
 
     /// The index of transactions knows every event; a cut may be before the one that is meant.

@@ -24,7 +24,7 @@ struct LedgerViews {
         case .recordedAt(let instant):
             knownAt = instant
             sequence = try reader.sequence(recordedBy: instant, last: last, in: transaction)
-            isFinal = instant < now
+            isFinal = try isPast(instant, now: now, in: transaction)
         }
         let names = SymbolNames(
             text: { symbols.text(of: $0) }, symbol: { symbols.symbol(of: $0) })
@@ -37,6 +37,18 @@ struct LedgerViews {
                 through: sequence, reader: reader, in: transaction, symbol: names.symbol),
             policyTimeline: policies, policies: policies.at(cut.asOf))
     }
+
+    /// Whether no commit can fall at or before an instant any more: recorded instants never go back,
+    /// and a commit takes its own when it begins.
+    private func isPast(
+        _ instant: Instant, now: Instant, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        if let last = try reader.lastRecordedAt(in: transaction), instant < last { return true }
+        return instant.advanced(byMilliseconds: Self.commitMillisecondsMax) < now
+    }
+
+    /// How long a commit is thought to take at most.
+    private static let commitMillisecondsMax: Int64 = 60_000
 
     /// The view of a write transaction: everything in the log, and what it appended itself.
     func view(

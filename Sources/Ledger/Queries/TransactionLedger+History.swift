@@ -74,13 +74,34 @@ extension LedgerView {
             identities.insert(named)
         }
         for line in found.lines {
-            let events = try reader.eventSequences(
-                of: line.line, through: sequence, in: transaction)
-            for event in events {
-                let fields = try reader.fields(event, in: transaction)
-                if let identity = fields.appTransaction { identities.insert(identity) }
-            }
+            identities.formUnion(try appTransactions(of: line, in: transaction))
         }
         return identities
+    }
+
+    /// The Apple Accounts that a line's events name.
+    private func appTransactions(
+        of line: LineState, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Set<IdentityNumber> {
+        var identities: Set<IdentityNumber> = []
+        for event in try reader.eventSequences(
+            of: line.line, through: sequence, in: transaction)
+        {
+            let fields = try reader.fields(event, in: transaction)
+            if let identity = fields.appTransaction { identities.insert(identity) }
+        }
+        return identities
+    }
+
+    /// A line's appTransactionId; of several the lowest, so that the order of arrival does not show.
+    func appTransactionID(
+        of line: LineState, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> String? {
+        var lowest: String?
+        for identity in try appTransactions(of: line, in: transaction) {
+            guard let text = try reader.identityText(identity, in: transaction) else { continue }
+            lowest = min(lowest ?? text, text)
+        }
+        return lowest
     }
 }

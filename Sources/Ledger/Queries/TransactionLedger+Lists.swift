@@ -126,13 +126,22 @@ extension TransactionLedger {
     ) throws -> [EvidenceAnomaly] {
         try read(environment, at: cut) { view, transaction in
             var anomalies: [EvidenceAnomaly] = []
+            var seen: Set<PackedText> = []
             let events = try view.reader.sequences(
                 of: .notification, through: view.sequence, in: transaction)
             for sequence in events {
                 let fields = try view.reader.fields(sequence, in: transaction)
                 let label = NotificationLabel(fields, sequence: sequence)
-                if fields.environment == view.code, let odd = Anomaly.unknownType(of: label) {
-                    anomalies.append(try EvidenceAnomaly(odd, view, in: transaction))
+                guard fields.environment == view.code else { continue }
+                var odd = [Anomaly.unknownType(of: label)]
+                if let uuid = label.notificationUUID, !seen.insert(uuid).inserted {
+                    odd.append(
+                        Anomaly(
+                            sequence: sequence,
+                            detail: .notificationConflict(notificationUUID: uuid)))
+                }
+                for anomaly in odd.compactMap({ $0 }) {
+                    anomalies.append(try EvidenceAnomaly(anomaly, view, in: transaction))
                 }
             }
             return anomalies

@@ -1,3 +1,5 @@
+internal import CLMDB
+
 extension LMDBEnvironment {
     /// Opens tables by name, in order, in one transaction that is committed; creates those that are
     /// missing when the environment is open for writing.
@@ -14,6 +16,26 @@ extension LMDBEnvironment {
         // A handle opened in a read transaction stays when that transaction is committed.
         return try readAndCommit { (handle) throws(StorageError) in
             try openTables(names, in: handle, create: false)
+        }
+    }
+
+    /// Opens a table that is there, changing nothing; nil where there is none of that name.
+    @available(*, noasync, message: "Tables are opened before other threads use the environment.")
+    func existingTable(_ name: String) throws(StorageError) -> LMDBTable? {
+        do throws(StorageError) {
+            return try readAndCommit { (handle) throws(StorageError) in
+                try openTables([name], in: handle, create: false).first
+            }
+        } catch {
+            if error == .tableMissing { return nil }
+            throw error
+        }
+    }
+
+    /// How many tables the environment has.
+    func tableCount() throws(StorageError) -> Int {
+        unsafe try withPointer { (pointer) throws(StorageError) in
+            unsafe Int(try calls.envStat(pointer).ms_entries)
         }
     }
 

@@ -3,15 +3,24 @@
 struct LogWalk {
     let reader: LogReader
     let symbols: SymbolCache
-    private let hasher: SHA256
+    let hasher: SHA256
     var report = VerificationReport()
     /// Accounts that the host did something for, so that their live states can be compared.
     private(set) var accounts: Set<IdentityNumber> = []
     private(set) var lineCount: UInt32 = 0
-    private var identityCount: UInt32 = 0
-    private var symbolCount: UInt32 = 0
+    private(set) var identityCount: UInt32 = 0
+    /// Inputs that have evidence.
+    private(set) var inputCount = 0
+    /// Rows of `globals`, `hostKeys` and `unlined` that the events account for.
+    private(set) var globalCount = 0
+    private(set) var hostKeyCount = 0
+    private(set) var unlinedCount = 0
+    /// Rows of `customers` that they account for: a line and an identity in one number each.
+    private(set) var customerLines: Set<UInt64> = []
+    private(set) var customerEventCount = 0
+    private(set) var symbolCount: UInt32 = 0
     private var lastRecordedAt = Instant.distantPast
-    private var erased: Set<IdentityNumber> = []
+    private(set) var erased: Set<IdentityNumber> = []
 
     init(reader: LogReader, symbols: SymbolCache) throws {
         hasher = try SHA256()
@@ -46,8 +55,10 @@ struct LogWalk {
             report.add(.recordedInstantGoesBack, sequence, "recorded before the event before it")
         }
         lastRecordedAt = fields.recordedAt
+        if fields.evidenceSequence == sequence { inputCount += 1 }
         try checkDefinitions(fields, sequence, in: transaction)
         try checkIndexes(fields, sequence, in: transaction)
+        try checkStatements(fields, sequence, in: transaction)
         return fields
     }
 
@@ -107,6 +118,20 @@ struct LogWalk {
         }
     }
 
+    /// Counts the rows that the event accounts for.
+    private mutating func count(_ fields: EventFields, _ identities: [IdentityNumber]) {
+        if fields.idempotencyKey != nil, fields.reversedSequence == nil { hostKeyCount += 1 }
+        if fields.contentDigest != nil, fields.line == nil { unlinedCount += 1 }
+        guard let line = fields.line else {
+            customerEventCount += Set(identities).count
+            if identities.isEmpty { globalCount += 1 }
+            return
+        }
+        for identity in identities {
+            customerLines.insert(UInt64(identity.number) << 32 | UInt64(line.number))
+        }
+    }
+
     /// The rows by which the event is found.
     private mutating func checkIndexes(
         _ fields: EventFields, _ sequence: UInt64,
@@ -116,6 +141,7 @@ struct LogWalk {
         let identities = [
             fields.account, fields.statedRenewalInfoAccount, fields.appTransaction,
         ].compactMap { $0 }
+        count(fields, identities)
         for identity in identities {
             var key = LogKey.customer(identity, fields.line == nil ? .event : .line)
             if let line = fields.line {

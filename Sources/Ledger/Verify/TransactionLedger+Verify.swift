@@ -34,30 +34,71 @@ extension TransactionLedger {
             progress(end, last)
             next = end + 1
         }
+        let lines = try checkLines(&log, through: last)
+        try environment.read { transaction in
+            try log.checkHeaders(in: transaction)
+            try log.checkRowCounts(through: last, lines: lines, in: transaction)
+        }
         var report = log.report
-        try compareLiveTables(log, through: last, report: &report)
+        try checkQuarantine(report: &report)
+        try compareAccounts(log, through: last, report: &report)
         return report
     }
 
-    /// Compares the live tables with a replay, where they hold the same events.
-    private func compareLiveTables(
-        _ log: LogWalk, through last: UInt64, report: inout VerificationReport
-    ) throws {
+    /// Checks every line's rows and head, in short read transactions.
+    private func checkLines(_ log: inout LogWalk, through last: UInt64) throws -> LineWalk {
+        var lines = LineWalk(reader: reader, through: last)
         for number in 1..<(log.lineCount + 1) {
             let line = LineNumber(number: number)
             try environment.read { transaction in
-                guard try live.position(in: transaction) == last else { return }
-                report.states += 1
-                let replayed = try reader.state(of: line, through: last, in: transaction)
-                let key = LogKey.number(line.number)
-                let held = try live.heads.get(key.bytes, in: transaction) {
-                    [UInt8](copying: $0)
-                }
-                if replayed?.trimmed().encoded() != held {
-                    report.add(.liveTableDiffers, nil, "the head of line \(number)")
-                }
+                try lines.check(line, report: &log.report, in: transaction)
+                try compareHead(of: line, through: last, &log.report, in: transaction)
             }
         }
+        return lines
+    }
+
+    /// Compares a line's head with a replay, where the live tables hold the same events.
+    private func compareHead(
+        of line: LineNumber, through last: UInt64, _ report: inout VerificationReport,
+        in transaction: borrowing LMDBReadTransaction
+    ) throws {
+        guard try live.position(in: transaction) == last else { return }
+        report.states += 1
+        let replayed = try reader.state(of: line, through: last, in: transaction)
+        let key = LogKey.number(line.number)
+        let held = try live.heads.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+        if replayed?.trimmed().encoded() != held {
+            report.add(.liveTableDiffers, nil, "the head of line \(line.number)")
+        }
+    }
+
+    /// Reads every row of the quarantine, and the count that goes with it.
+    private func checkQuarantine(report: inout VerificationReport) throws {
+        let tables = reader.tables
+        try environment.read { transaction in
+            try tables.quarantine.forEach(in: transaction) { key, value in
+                report.quarantined += 1
+                do throws(RecordError) {
+                    _ = try QuarantineRow(decoding: value)
+                } catch {
+                    let number = try LogReader.sequence(of: key)
+                    report.add(.quarantineUnreadable, nil, "row \(number): \(error)")
+                }
+                return true
+            }
+            let rowCount = try tables.quarantine.count(in: transaction)
+            if try tables.quarantineDigests.count(in: transaction) != rowCount {
+                report.add(.rowCountDiffers, nil, "quarantineDigests: not \(rowCount) rows")
+            }
+        }
+    }
+
+    /// Compares the live accounts with a replay, where they hold the same events.
+    private func compareAccounts(
+        _ log: LogWalk, through last: UInt64, report: inout VerificationReport
+    ) throws {
+        var stateCount = 0
         for account in log.accounts.sorted() {
             try environment.read { transaction in
                 guard try live.position(in: transaction) == last else { return }
@@ -67,9 +108,19 @@ extension TransactionLedger {
                 let held = try live.accounts.get(key.bytes, in: transaction) {
                     [UInt8](copying: $0)
                 }
+                if !replayed.isEmpty { stateCount += 1 }
                 if (replayed.isEmpty ? nil : replayed.encoded()) != held {
                     report.add(.liveTableDiffers, nil, "account \(account.number)")
                 }
+            }
+        }
+        try environment.read { transaction in
+            guard try live.position(in: transaction) == last else { return }
+            let counts = [
+                (live.heads, Int(log.lineCount)), (live.accounts, stateCount),
+            ]
+            for (table, count) in counts where try table.count(in: transaction) != count {
+                report.add(.liveTableDiffers, nil, "\(table.name): not \(count) rows")
             }
         }
     }

@@ -23,8 +23,12 @@ public struct VerificationReport: Sendable, Hashable {
             case symbolDiffers
             /// A customer's row is missing, or not what the record commits to.
             case identityDiffers
-            /// A row by which an event is found is missing.
+            /// A record's content digest is not that of its content.
+            case contentDigestDiffers
+            /// A row by which an event or a statement is found is missing or names another.
             case indexRowMissing
+            /// A table has more rows, or fewer, than the log accounts for.
+            case rowCountDiffers
             /// The signed bytes that prove an event are missing.
             case evidenceMissing
             /// The signed bytes cannot be put together again.

@@ -34,12 +34,14 @@ struct RowFormatTests {
             (LogKey.customer(identity, .event), "0000010202"),
             (LogKey.hostKey(.production, Array("order-42".utf8)), "016f726465722d3432"),
             (
-                LogKey.unlined(0x0102_0304_0506_0708, signedDate: date),
-                "8000017f5452f0600102030405060708"
+                LogKey.unlined(
+                    .sandbox, Symbol(number: 1024), 0x0102_0304_0506_0708, signedDate: date),
+                "028000017f5452f060010203040506070800000400"
             ),
             (
-                LogKey.unlined(0x0102_0304_0506_0708, signedDate: .distantPast),
-                "00000000000000000102030405060708"
+                LogKey.unlined(
+                    .production, nil, 0x0102_0304_0506_0708, signedDate: .distantPast),
+                "010000000000000000010203040506070800000000"
             ),
             (LogKey.global(.catalog, 258), "0f0000000000000102"),
             (LogKey.identity(.appTransactionID, .production, "70"), "02013730"),
@@ -59,10 +61,10 @@ struct RowFormatTests {
         let read = unsafe try IdentityDetails(decoding: bytes.span.bytes)
         #expect(read.identity == details.identity)
         #expect(read.salt == details.salt)
-        // SHA-256 of 00 01 … 0f 61 31.
+        // SHA-256 of 00 01 … 0f, 01 02, 61 31.
         #expect(
             Hex.text(try details.saltedDigest(SHA256()).bytes)
-                == "d7ccb3748194a92a2c22d65ee4667fa2de26afc89f1d899e395309c7fa24950a")
+                == "54422d6cee137907273dc0ccc6e22529b63f90adc0eb14cb9d7645c67ae20ab3")
         for count in 0..<18 {
             #expect(throws: RecordError.truncated) {
                 unsafe try IdentityDetails(decoding: Array(bytes[..<count]).span.bytes)

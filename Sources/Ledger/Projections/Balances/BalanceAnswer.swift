@@ -40,6 +40,7 @@ struct BalanceMovement: Sendable, Hashable {
     var kind: Kind
     /// The lot that the units belong to; `nil` for units of a spend that no lot covers.
     var lotID: String?
+    var lotKind: BalanceLot.Kind?
     /// The key of the spend, where the movement is one or takes one back.
     var spendKey: String?
     /// Units; below zero where they leave the balance.

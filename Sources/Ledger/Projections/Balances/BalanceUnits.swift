@@ -158,7 +158,8 @@ extension BalanceUnits {
         balance += amount
         movements.append(
             BalanceMovement(
-                kind: kind, lotID: lot.map { lots[$0].facts.lotID }, spendKey: key,
+                kind: kind, lotID: lot.map { lots[$0].facts.lotID },
+                lotKind: lot.map { lots[$0].facts.kind }, spendKey: key,
                 amount: Int64(clamping: amount), effective: instant, sequence: sequence))
     }
 }

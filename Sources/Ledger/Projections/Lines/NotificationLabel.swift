@@ -4,7 +4,7 @@ struct NotificationLabel: Sendable, Hashable {
     var type: Symbol?
     var subtype: Symbol?
     var notificationUUID: PackedText?
-    /// The outer signed date; nil where the notification has none.
+    /// The outer signed date, else the transaction's: notifications before mid-2022 have none.
     var signedDate: Instant?
     /// Apple's own status at the outer signed date.
     var status: Int32?
@@ -22,7 +22,7 @@ struct NotificationLabel: Sendable, Hashable {
         type = event.notificationType
         subtype = event.subtype
         notificationUUID = event.notificationUUID
-        signedDate = event.signedDate
+        signedDate = event.signedDate ?? event.statedTransactionSignedDate
         status = event.status
         transaction = StatedObject(
             event.statedTransactionSequence, event.statedTransactionSignedDate)

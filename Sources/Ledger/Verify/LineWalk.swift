@@ -1,0 +1,123 @@
+/// The walk over one line: its rows in the indexes against its events, and its head against a replay.
+struct LineWalk {
+    let reader: LogReader
+    /// The last event that is looked at.
+    let last: UInt64
+    /// Rows of `transactionLines` and `periodLines` that the lines so far account for.
+    private(set) var transactionRowCount = 0
+    private(set) var periodRowCount = 0
+
+    init(reader: LogReader, through last: UInt64) {
+        self.reader = reader
+        self.last = last
+    }
+
+    /// The rows of `lines` that the events of a line account for.
+    private struct Rows {
+        var events: Set<UInt64> = []
+        /// Holder and content holder by digest and date.
+        var statements: [StatementKey: [UInt64]] = [:]
+        var presenters: Set<UInt32> = []
+        var contents: [UInt64: UInt64] = [:]
+        var transactions: Set<UInt64> = []
+        var periods: Set<UInt64> = []
+    }
+
+    private struct StatementKey: Hashable {
+        let digest: UInt64
+        let signedDate: Instant
+    }
+
+    /// Checks a line's rows in the indexes.
+    mutating func check(
+        _ line: LineNumber, report: inout VerificationReport,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        var rows = Rows()
+        let sequences = try reader.eventSequences(of: line, through: last, in: transaction)
+        for sequence in sequences {
+            let fields = try reader.fields(sequence, in: transaction)
+            rows.events.insert(sequence)
+            try addStatements(of: fields, sequence, to: &rows, in: transaction)
+            if fields.kind == .presentation, let account = fields.account {
+                rows.presenters.insert(account.number)
+            }
+        }
+        transactionRowCount += rows.transactions.count
+        periodRowCount += rows.periods.count
+        if try !matches(rows, line, in: transaction) {
+            report.add(.rowCountDiffers, nil, "lines: the rows of line \(line.number)")
+        }
+    }
+
+    /// A statement has one row, that of the event that brought it first.
+    private func addStatements(
+        of fields: EventFields, _ sequence: UInt64, to rows: inout Rows,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        if let transactionID = fields.transactionID, fields.kind != .finish {
+            rows.transactions.insert(transactionID.bits)
+        }
+        if let lineItem = fields.webOrderLineItemID, lineItem.bits != 0 {
+            rows.periods.insert(lineItem.bits)
+        }
+        func add(_ digest: UInt64, _ date: Instant?, content: UInt64) {
+            let key = StatementKey(digest: digest, signedDate: date ?? .distantPast)
+            let first = rows.contents[digest] ?? content
+            rows.contents[digest] = first
+            if rows.statements[key] == nil { rows.statements[key] = [sequence, first] }
+        }
+        if let digest = fields.contentDigest {
+            let isNotification = fields.kind == .notification
+            let date =
+                fields.signedDate ?? (isNotification ? fields.statedTransactionSignedDate : nil)
+            add(digest, date, content: sequence)
+        }
+        let stated = [
+            (fields.statedTransactionSequence, fields.statedTransactionSignedDate),
+            (fields.statedRenewalInfoSequence, fields.statedRenewalInfoSignedDate),
+        ]
+        for case (let held?, let date) in stated where held < sequence {
+            let content = try reader.fields(held, in: transaction)
+            guard let digest = content.contentDigest else { continue }
+            add(digest, content.signedDate == nil ? nil : date, content: held)
+        }
+    }
+
+    /// Whether the table has exactly these rows of the line.
+    private func matches(
+        _ rows: Rows, _ line: LineNumber,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        var found = 0
+        var isRight = true
+        let prefix = LogKey.number(line.number)
+        try reader.tables.lines.forEach(.prefix(prefix), in: transaction) { key, value in
+            var reader = ByteReader(key.extracting(4..<key.byteCount))
+            switch LogKey.LineRow(rawValue: try reader.read(UInt8.self)) {
+            case .event:
+                let sequence = try reader.read(UInt64.self).byteSwapped
+                if sequence > last { return true }
+                isRight = isRight && rows.events.contains(sequence)
+            case .statement:
+                let digest = try reader.read(UInt64.self).byteSwapped
+                let date = try reader.read(UInt64.self).byteSwapped ^ (1 << 63)
+                let key = StatementKey(
+                    digest: digest,
+                    signedDate: Instant(millisecondsSince1970: Int64(bitPattern: date)))
+                var row = ByteReader(value)
+                let holders = [try row.read(UInt64.self), try row.read(UInt64.self)]
+                if holders.contains(where: { $0 > last }) { return true }
+                isRight = isRight && rows.statements[key] == holders
+            case .presenter:
+                let account = try reader.read(UInt32.self).byteSwapped
+                isRight = isRight && rows.presenters.contains(account)
+            case nil: isRight = false
+            }
+            found += 1
+            return isRight
+        }
+        return isRight
+            && found == rows.events.count + rows.statements.count + rows.presenters.count
+    }
+}

@@ -1,0 +1,150 @@
+extension LogWalk {
+    /// The rows by which a statement, a line and a period are found again, and the digest that they
+    /// go by.
+    mutating func checkStatements(
+        _ fields: EventFields, _ sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        switch fields.kind {
+        case .transaction, .renewal, .revocation, .reversal:
+            try checkContent(fields, sequence)
+            try checkStatement(fields, holder: nil, content: sequence, sequence, in: transaction)
+            try checkIdentifiers(fields, sequence, in: transaction)
+        case .renewalInfo:
+            try checkContent(fields, sequence)
+            try checkStatement(fields, holder: nil, content: sequence, sequence, in: transaction)
+        case .appTransaction:
+            try checkContent(fields, sequence)
+            try checkStatement(fields, holder: nil, content: sequence, sequence, in: transaction)
+        case .notification:
+            try checkStatement(
+                fields, holder: sequence, content: nil, sequence, in: transaction)
+        default: return
+        }
+    }
+
+    /// The content digest, from the record alone; that of a notification also covers what it carries.
+    private mutating func checkContent(_ fields: EventFields, _ sequence: UInt64) throws {
+        let symbols = symbols
+        var content = try ContentDigester.content(of: fields) { symbol throws(LedgerError) in
+            guard let text = symbols.text(of: symbol) else {
+                throw LedgerError(.damaged, "a symbol has no text; restore a backup")
+            }
+            return text
+        }
+        content.append(0)
+        if try hasher.digest(content).leadingNumber != fields.contentDigest {
+            report.add(.contentDigestDiffers, sequence, "the record's content was changed")
+        }
+    }
+
+    private mutating func checkStatement(
+        _ fields: EventFields, holder: UInt64?, content: UInt64?, _ sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        guard let digest = fields.contentDigest else {
+            report.add(.contentDigestDiffers, sequence, "the record has no content digest")
+            return
+        }
+        let date = fields.signedDate ?? fields.statedTransactionSignedDate ?? .distantPast
+        let isLined = fields.line != nil && fields.kind != .appTransaction
+        let key =
+            fields.line.flatMap { isLined ? LogKey.statement($0, digest, signedDate: date) : nil }
+            ?? LogKey.unlined(fields.environment, fields.bundle, digest, signedDate: date)
+        let table = isLined ? reader.tables.lines : reader.tables.unlined
+        let row = try table.get(key.bytes, in: transaction) { value in
+            var reader = ByteReader(value)
+            return (
+                holder: try reader.read(UInt64.self), content: try reader.read(UInt64.self)
+            )
+        }
+        let isRight =
+            row.map { row in
+                holder.map { $0 == row.holder } ?? true && content.map { $0 == row.content } ?? true
+            } ?? false
+        if !isRight { report.add(.indexRowMissing, sequence, "its statement is not found") }
+    }
+
+    /// The rows of the App Store's own identifiers.
+    private mutating func checkIdentifiers(
+        _ fields: EventFields, _ sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        guard let line = fields.line else {
+            report.add(.recordNotCanonical, sequence, "a transaction belongs to no line")
+            return
+        }
+        var isThere = true
+        if let original = fields.originalTransactionID {
+            let key = LogKey.storeIdentifier(fields.environment, original, fields.bundle)
+            let number = try reader.tables.lineNumbers.get(key.bytes, in: transaction) { value in
+                var reader = ByteReader(value)
+                return try reader.read(UInt32.self)
+            }
+            isThere = number == line.number
+        }
+        let identifiers = [
+            (fields.transactionID, reader.tables.transactionLines),
+            (
+                fields.webOrderLineItemID.flatMap { $0.bits == 0 ? nil : $0 },
+                reader.tables.periodLines
+            ),
+        ]
+        for (identifier, table) in identifiers {
+            guard let identifier else { continue }
+            var key = LogKey.storeIdentifier(fields.environment, identifier, fields.bundle)
+            key.append(bigEndian: line.number)
+            isThere = try isThere && table.contains(key.bytes, in: transaction)
+        }
+        if !isThere { report.add(.indexRowMissing, sequence, "its line is not found") }
+    }
+
+    /// Headers are found by their digests, and the counters give out what was not given out yet.
+    mutating func checkHeaders(in transaction: borrowing some LMDBTransaction & ~Copyable) throws {
+        var headers: [(number: UInt32, digest: Digest)] = []
+        try reader.tables.headers.forEach(in: transaction) { key, header in
+            var reader = ByteReader(key)
+            let number = try reader.read(UInt32.self).byteSwapped
+            headers.append((number, try hasher.digest([UInt8](copying: header))))
+            return true
+        }
+        for header in headers {
+            let held = try reader.tables.headerNumbers.get(
+                header.digest.bytes.bytes, in: transaction
+            ) { value in
+                var reader = ByteReader(value)
+                return try reader.read(UInt32.self)
+            }
+            if held != header.number {
+                report.add(.indexRowMissing, nil, "header \(header.number) is not found")
+            }
+        }
+    }
+
+    /// Tables that have a row for each of what the log numbers, and no other.
+    mutating func checkRowCounts(
+        through last: UInt64, lines: LineWalk,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        guard try reader.lastSequence(in: transaction) == last else { return }
+        let tables = reader.tables
+        let expected: [(LMDBTable, Int)] = [
+            (tables.log, Int(clamping: last)), (tables.evidence, inputCount),
+            (tables.symbols, Int(symbolCount)), (tables.lineNumbers, Int(lineCount)),
+            (tables.identities, Int(identityCount) - erased.count),
+            (tables.identityDetails, Int(identityCount) - erased.count),
+            (tables.headerNumbers, try tables.headers.count(in: transaction)),
+            (tables.transactionLines, lines.transactionRowCount),
+            (tables.periodLines, lines.periodRowCount),
+            (tables.customers, customerLines.count + customerEventCount),
+            (tables.unlined, unlinedCount), (tables.globals, globalCount),
+            (tables.hostKeys, hostKeyCount),
+        ]
+        for (table, count) in expected {
+            let found = try table.count(in: transaction)
+            if found != count {
+                report.add(.rowCountDiffers, nil, "\(table.name): \(found) rows, not \(count)")
+            }
+        }
+    }
+}
