@@ -43,7 +43,7 @@ struct WholeAnswers: Equatable {
             let rows = try whole.export(kind, at: cut)
             texts["export \(kind.rawValue) at \(cut.asOf.iso8601)"] =
                 try rows.split(separator: "\n").map { try Self.canonical(Array($0.utf8)) }
-                .sorted().joined(separator: "\n")
+                .joined(separator: "\n")
         }
         texts["unattributed at \(cut.asOf.iso8601)"] = try Self.list(
             ledger.unattributed(at: cut).json, "unattributed")

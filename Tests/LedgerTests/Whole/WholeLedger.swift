@@ -130,3 +130,11 @@ extension TestJSON {
         return result
     }
 }
+
+/// The seeds of a property; `LEDGER_SEEDS=100` asks for more of them than the suite has time for.
+enum WholeSeeds {
+    static func some(_ count: Int) -> [UInt64] {
+        let asked = ProcessInfo.processInfo.environment["LEDGER_SEEDS"].flatMap { Int($0) }
+        return (1...UInt64(max(asked ?? count, 1))).map { $0 }
+    }
+}

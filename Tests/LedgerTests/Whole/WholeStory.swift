@@ -141,7 +141,7 @@ struct WholeStoryGenerator {
             let later = now + Int64.random(in: 1..<(3 * Self.day), using: &random)
             let odd = oddities()
             let (at, notification) = step(
-                &subscription, later: later, end: max(end, now), changing: odd)
+                &subscription, later: later, end: max(end, now + 1), changing: odd)
             guard let notification else { continue }
             now = max(now, at)
             dates.formUnion([at, end])
@@ -151,7 +151,7 @@ struct WholeStoryGenerator {
         }
     }
 
-    /// Lets something happen, if it can.
+    /// Lets something happen, if it can, after all that was signed before.
     private mutating func step(
         _ subscription: inout TestSubscription, later: Int64, end: Int64,
         changing odd: TestChanges
@@ -175,7 +175,9 @@ struct WholeStoryGenerator {
             if chance(30) { odd.renewalInfo["gracePeriodExpiresDate"] = .null }
             let grace = TestDate(end + 6 * Self.day)
             return (end, try? subscription.failToRenew(at: last, graceUntil: grace, changing: odd))
-        case 12: return (end + Self.day, try? subscription.recover(at: TestDate(end + Self.day)))
+        case 12:
+            let at = end + Self.day
+            return (at, try? subscription.recover(at: TestDate(at), changing: odd))
         case 13:
             let at = end + 6 * Self.day
             return (at, try? subscription.endGracePeriod(at: TestDate(at), changing: odd))
