@@ -208,7 +208,9 @@ struct WholeHostTests {
         try await whole.ingest(
             store.notificationBody(coins.refund(at: "2026-03-01", percentage: 33_333)))
         try await whole.ingest(store.notificationBody(coins.reverseRefund(at: "2026-04-01")))
-        for milliseconds in stride(from: Int64(1_767_000_000_000), to: 1_780_000_000_000, by: 1 << 30) {
+        for milliseconds in stride(
+            from: Int64(1_767_000_000_000), to: 1_780_000_000_000, by: 1 << 30)
+        {
             try WholePrefixTests.expectMovementsSumToBalances(
                 whole, Instant(millisecondsSince1970: milliseconds), "clamp")
         }

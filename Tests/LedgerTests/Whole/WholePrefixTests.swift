@@ -61,7 +61,7 @@ struct WholePrefixTests {
         let account = try #require(WholeStory.account(Int.random(in: 0..<3, using: &random)))
         let past = story.instants.randomElement(using: &random)
         do {
-            switch Int.random(in: 0..<8, using: &random) {
+            switch Int.random(in: 0..<11, using: &random) {
             case 0: _ = try await ledger.credit(50, of: "coins", to: customer, key: key)
             case 1:
                 _ = try await ledger.credit(
@@ -76,6 +76,11 @@ struct WholePrefixTests {
                 guard case .originalTransactionID(let id) = customer else { return }
                 _ = try await ledger.assign(
                     originalTransactionID: id, to: account, effective: past)
+            case 7: try await set(ledger, past, &random)
+            case 8:
+                let json = WholeStore.catalog.replacing("333", with: "\(300 + index)")
+                _ = try await ledger.importCatalog(
+                    CatalogImport(Array(json.utf8)).catalog, effective: past)
             default:
                 guard case .originalTransactionID(let id) = customer else { return }
                 _ = try await ledger.finish(transactionID: id)
@@ -83,6 +88,21 @@ struct WholePrefixTests {
         } catch is HostActionError {
             #expect(try ledger.statistics().events == last)
         }
+    }
+
+    /// Changes a policy from an instant on.
+    private func set(
+        _ ledger: TransactionLedger, _ effective: Instant?, _ random: inout SeededGenerator
+    ) async throws {
+        let settings = [
+            ("accessInBillingRetry", "on"), ("accessInBillingRetry", "off"),
+            ("negativeBalance", "clamp"), ("negativeBalance", "allow"),
+            ("secondAccount", "transfer"), ("secondAccount", "keep"),
+            ("nonRenewing", "overlap"), ("graceWithoutDateDays", "16"),
+            ("unconfirmedSlack", "P1D"),
+        ]
+        let (name, value) = try #require(settings.randomElement(using: &random))
+        _ = try await ledger.setPolicy(name, to: value, effective: effective)
     }
 
     /// The answers of the live tables against those of the log alone.
