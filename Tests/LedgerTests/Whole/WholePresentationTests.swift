@@ -39,7 +39,7 @@ struct WholePresentationTests {
     func owners() async throws {
         let deliveries = try deliveries()
         var random = SeededGenerator(seed: 4)
-        for round in 0..<12 {
+        for round in 0..<8 {
             let whole = try WholeLedger()
             try await whole.importCatalog()
             var (presenter, hasToken): (UUID?, Bool) = (nil, false)

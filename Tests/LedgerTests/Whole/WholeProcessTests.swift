@@ -24,7 +24,7 @@ struct WholeProcessTests {
     @Test("Killed at any moment, a ledger opens with all that was committed, and goes on")
     func killed() async throws {
         var random = SeededGenerator(seed: 5)
-        let story = try WholeStoryGenerator.story(seed: 21)
+        let story = try WholeStoryGenerator.story(seed: 21, isWild: false)
         let expected = try await eventsOfCleanRun(story.deliveries)
         let program = try WholeProgram()
         try await program.makeLedger()
@@ -72,9 +72,9 @@ struct WholeProcessTests {
     @Test("Two processes at once append every input once, while others ask")
     func atOnce() async throws {
         let (one, other) = (
-            try WholeStoryGenerator.story(seed: 22, steps: 6),
+            try WholeStoryGenerator.story(seed: 22, steps: 6, isWild: false),
             try WholeStoryGenerator.story(
-                seed: 23, steps: 6, store: WholeStore.sandbox())
+                seed: 23, steps: 6, store: WholeStore.sandbox(), isWild: false)
         )
         let expected = try await eventsOfCleanRun(one.deliveries)
         let expectedOther = try await eventsOfCleanRun(other.deliveries)
@@ -115,7 +115,7 @@ struct WholeProcessTests {
         "A disk that fills during an ingest loses nothing that was taken in",
         .enabled(if: WholeSmallDisk.isPossible, "the process may not mount a file system"))
     func diskFull() async throws {
-        let story = try WholeStoryGenerator.story(seed: 31, steps: 20)
+        let story = try WholeStoryGenerator.story(seed: 31, steps: 20, isWild: false)
         // Notifications alone: one line is one input.
         let deliveries = story.deliveries.filter {
             $0.starts(with: Array(#"{"signedPayload""#.utf8))

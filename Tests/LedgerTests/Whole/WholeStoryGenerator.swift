@@ -6,6 +6,8 @@ import LedgerTesting
 /// Makes up a history from a seed.
 struct WholeStoryGenerator {
     private let store: TestAppStore
+    /// Whether fields are missing and wrong, too.
+    private let isWild: Bool
     private var random: SeededGenerator
     private var bodies: [TestJSON] = []
     private var dates: Set<Int64> = []
@@ -14,17 +16,18 @@ struct WholeStoryGenerator {
     private static let day: Int64 = 86_400_000
     private static let start: Int64 = 1_767_600_000_000
 
-    init(seed: UInt64, store: TestAppStore) {
+    init(seed: UInt64, store: TestAppStore, isWild: Bool) {
         self.store = store
+        self.isWild = isWild
         random = SeededGenerator(seed: seed)
     }
 
     /// The history of several customers; more steps make each subscription longer.
     static func story(
-        seed: UInt64, steps: Int = 9, store: TestAppStore? = nil
+        seed: UInt64, steps: Int = 9, store: TestAppStore? = nil, isWild: Bool = true
     ) throws -> WholeStory {
         var generator = WholeStoryGenerator(
-            seed: seed, store: try store ?? WholeStore.production())
+            seed: seed, store: try store ?? WholeStore.production(), isWild: isWild)
         return try generator.story(steps: steps)
     }
 
@@ -89,7 +92,7 @@ struct WholeStoryGenerator {
         if chance(3) {
             changes.notification["notificationUUID"] = "5e5e5e5e-0000-4000-8000-000000000000"
         }
-        if chance(8) { damage(&changes) }
+        if isWild, chance(8) { damage(&changes) }
         return changes
     }
 
