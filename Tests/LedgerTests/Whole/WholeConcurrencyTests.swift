@@ -81,6 +81,43 @@ struct WholeConcurrencyTests {
         await emptied.ledger.close()
     }
 
+    @Test("A ledger that is closed while tasks record holds all that it acknowledged, no more")
+    func closedMeanwhile() async throws {
+        let story = try WholeStoryGenerator.story(seed: 43, steps: 5, isWild: false)
+        let whole = try WholeLedger()
+        let acknowledged = await withTaskGroup(of: Int?.self) { group in
+            for (index, delivery) in story.deliveries.enumerated() {
+                group.addTask {
+                    do {
+                        try await whole.ingest(delivery)
+                        return index
+                    } catch {
+                        return nil
+                    }
+                }
+            }
+            group.addTask {
+                try? await Task.sleep(for: .milliseconds(15))
+                await whole.ledger.close()
+                return nil
+            }
+            return await group.reduce(into: [Int]()) { indexes, index in
+                if let index { indexes.append(index) }
+            }
+        }
+        await whole.ledger.close()
+        #expect(throws: (any Error).self) { try whole.ledger.statistics() }
+        let reopened = try WholeLedger(reopening: whole)
+        #expect(try reopened.ledger.verify(signatures: true).isIntact)
+        let events = try reopened.ledger.statistics().events
+        for index in acknowledged {
+            let report = try await reopened.ingest(story.deliveries[index])
+            #expect(report.appended == 0, "delivery \(index)")
+        }
+        #expect(try reopened.ledger.statistics().events == events)
+        await reopened.ledger.close()
+    }
+
     private static func emptyLiveTables(of ledger: TransactionLedger) throws {
         try ledger.environment.write { transaction in
             for table in [ledger.live.heads, ledger.live.accounts] {
