@@ -1,0 +1,138 @@
+import Foundation
+import LedgerTesting
+import Testing
+
+@testable import Ledger
+
+/// A ledger's writer over an environment that fails when it is told to.
+private struct FaultyWriter {
+    let environment: LMDBEnvironment
+    let faults: LMDBFaults
+    let writer: GroupCommitWriter<LedgerBatch>
+
+    /// Opens what `TransactionLedger` opens, with faults.
+    init(path: String) throws {
+        var options = LMDBEnvironmentOptions(access: .readWrite(create: false))
+        let faults = LMDBFaults()
+        options.faults = faults
+        self.faults = faults
+        let environment = try LMDBEnvironment.open(directory: path, options: options)
+        self.environment = environment
+        let reader = LogReader(tables: try LogTables(opening: environment))
+        let live = try LiveTables(opening: environment, meta: reader.tables.meta)
+        let symbols = SymbolCache()
+        let views = LedgerViews(
+            reader: reader, live: live, symbols: symbols, catalogs: CatalogCache())
+        writer = try GroupCommitWriter(
+            environment: environment,
+            begin: { transaction in
+                LedgerBatch(
+                    log: try LogBatch(
+                        reader: reader, symbolCache: symbols,
+                        compression: EvidenceCompression(dictionary: EvidenceDictionary.first),
+                        in: transaction),
+                    live: try LiveBatch(tables: live, reader: reader, in: transaction),
+                    views: views)
+            },
+            finish: { batch, transaction in try batch.finish(in: transaction) })
+    }
+
+    func append(_ submission: Submission) async throws -> AppendOutcome {
+        try await writer.perform { batch, transaction in
+            try batch.append(submission, clock: WholeLedger.now, in: transaction)
+        }
+    }
+
+    func close() async {
+        await writer.shutdown()
+        environment.close()
+    }
+}
+
+@Suite("The whole ledger: a storage call that fails")
+struct WholeFaultTests {
+    private static let faults: [(call: LMDBCallName, code: Int32)] = [
+        (.txnBegin, ENOMEM), (.put, ENOSPC), (.put, EIO), (.get, EIO), (.cursorOpen, ENOMEM),
+        (.cursorGet, EIO), (.txnCommit, ENOSPC), (.txnCommit, EIO),
+    ]
+
+    @Test("Whichever call of one input fails, all of it is there or nothing, and a retry succeeds")
+    func everyCall() async throws {
+        let store = try WholeStore.production()
+        var subscription = try TestSubscription(
+            store: store, customer: TestCustomer(appAccountToken: WholeStory.tokens[0]),
+            product: WholeStore.basic, originalTransactionID: "9000")
+        let whole = try WholeLedger()
+        try await whole.importCatalog()
+        try await whole.ingest(store.notificationBody(subscription.subscribe(at: "2026-01-05")))
+        let renewal = Array(try store.signedPayload(subscription.renew()).utf8)
+        let verified = try SignedInputVerifier(policy: WholeLedger.configuration().trustPolicy)
+            .verify(.notification(renewal), recordedAt: WholeLedger.now)
+        guard case .verified(let input) = verified else {
+            Issue.record("the renewal does not verify")
+            return
+        }
+        let submission = try #require(Submission(input, presentedBy: nil))
+        let events = try whole.ledger.statistics().events
+        await whole.ledger.close()
+        var failures = 0
+        for (call, code) in Self.faults {
+            for callsToPass in 0..<200 {
+                let failed = try await fail(
+                    call, code, callsToPass, submission, on: whole, events: events)
+                if !failed { break }
+                failures += 1
+            }
+        }
+        #expect(failures > 60)
+    }
+
+    /// Fails one call of one append on a copy of the ledger; false where there is no such call.
+    private func fail(
+        _ call: LMDBCallName, _ code: Int32, _ callsToPass: Int, _ submission: Submission,
+        on whole: WholeLedger, events: UInt64
+    ) async throws -> Bool {
+        let copy = try TemporaryDirectory()
+        try FileManager.default.copyItem(
+            atPath: whole.path + "/data.mdb", toPath: copy.path + "/data.mdb")
+        let faulty = try FaultyWriter(path: copy.path)
+        faulty.faults.fail(call, with: code, callsToPass: callsToPass)
+        let place = "\(call.rawValue) \(code) after \(callsToPass)"
+        var failed = false
+        do {
+            _ = try await faulty.append(submission)
+        } catch {
+            failed = true
+        }
+        faulty.faults.clear()
+        await faulty.close()
+        try await Self.check(copy.path, failed, submission, events: events, place)
+        return failed
+    }
+
+    private static func check(
+        _ path: String, _ failed: Bool, _ submission: Submission, events: UInt64, _ place: String
+    ) async throws {
+        let ledger = try open(path)
+        let found = try ledger.statistics().events
+        #expect(found == (failed ? events : events + 3), "\(place)")
+        #expect(try ledger.verify().isIntact, "\(place)")
+        await ledger.close()
+        let retrying = try FaultyWriter(path: path)
+        let outcome = try await retrying.append(submission)
+        if failed {
+            #expect(outcome == .appended(first: events + 1, last: events + 3), "\(place)")
+        } else {
+            #expect(outcome == .duplicate(of: events + 1), "\(place)")
+        }
+        await retrying.close()
+        let reopened = try open(path)
+        let report = try reopened.verify(signatures: true)
+        #expect(report.isIntact && report.events == events + 3, "\(place): \(report.damage)")
+        await reopened.close()
+    }
+
+    private static func open(_ path: String) throws -> TransactionLedger {
+        try TransactionLedger(at: path, clock: { WholeLedger.now })
+    }
+}
