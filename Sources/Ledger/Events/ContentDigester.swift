@@ -8,6 +8,12 @@ struct ContentDigester<Failure: Error>: EventFieldVisitor {
     private let text: (Symbol) throws(Failure) -> String
     private(set) var failure: Failure?
 
+    /// The byte behind the fields: what kind of statement it is, and whether it names an
+    /// appAccountToken, but not which: the token may be erased.
+    static func mark(isNotification: Bool, hasToken: Bool) -> UInt8 {
+        (isNotification ? 1 : 0) | (hasToken ? 2 : 0)
+    }
+
     /// The content of an event as bytes.
     static func content(
         of fields: EventFields, text: (Symbol) throws(Failure) -> String

@@ -95,7 +95,10 @@ extension LogBatch {
             var content = try ContentDigester.content(of: drafts[index].fields) {
                 try text(of: $0)
             }
-            content.append(drafts[index].fields.kind == .notification ? 1 : 0)
+            content.append(
+                ContentDigester<LedgerError>.mark(
+                    isNotification: drafts[index].payload == .notification,
+                    hasToken: drafts[index].token != nil))
             if drafts[index].payload == .notification { content += carried }
             let number = try hasher.digest(content).leadingNumber
             drafts[index].fields.contentDigest = number

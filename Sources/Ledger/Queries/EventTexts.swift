@@ -20,6 +20,7 @@ struct EventNames {
 struct EventTexts: EventFieldVisitor {
     /// What was read, under the App Store Server API's names.
     private(set) var values: [(name: StaticString, value: EventValue)] = []
+    private static let evidencePartNumber: UInt8 = 5
     private let names: EventNames
     private var failure: (any Error)?
 
@@ -71,6 +72,7 @@ struct EventTexts: EventFieldVisitor {
     }
 
     mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int32?) {
+        if number == Self.evidencePartNumber { return }
         add(name, value.map { .integer(Int64($0)) })
     }
 

@@ -64,10 +64,17 @@ extension LedgerView {
         for credit in line.purchaseCredits(excluding: foreign) {
             guard let product = credit.product,
                 let worth = catalog.product(product, at: credit.purchaseDate)?.worth,
-                !worth.isEmpty, self.owner(of: line, at: credit.purchaseDate) == owner
+                !worth.isEmpty, lotOwner(of: line, boughtAt: credit.purchaseDate) == owner
             else { continue }
             for units in worth { add(units, of: credit, to: &balances) }
         }
+    }
+
+    /// Who owned the line at the purchase; where nobody did, the first account that it was assigned
+    /// to afterwards, so that units bought without a token are not lost.
+    private func lotOwner(of line: LineState, boughtAt purchaseDate: Instant) -> IdentityNumber? {
+        if let owner = self.owner(of: line, at: purchaseDate) { return owner }
+        return line.owners.assignments.first { purchaseDate < $0.at && $0.at <= asOf }?.account
     }
 
     /// A line whose every purchase is there: the head where it has dropped none.

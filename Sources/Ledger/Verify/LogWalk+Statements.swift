@@ -32,7 +32,9 @@ extension LogWalk {
             }
             return text
         }
-        content.append(0)
+        content.append(
+            ContentDigester<LedgerError>.mark(
+                isNotification: false, hasToken: fields.account != nil))
         if try hasher.digest(content).leadingNumber != fields.contentDigest {
             report.add(.contentDigestDiffers, sequence, "the record's content was changed")
         }

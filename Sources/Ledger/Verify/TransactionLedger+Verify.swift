@@ -73,27 +73,6 @@ extension TransactionLedger {
         }
     }
 
-    /// Reads every row of the quarantine, and the count that goes with it.
-    private func checkQuarantine(report: inout VerificationReport) throws {
-        let tables = reader.tables
-        try environment.read { transaction in
-            try tables.quarantine.forEach(in: transaction) { key, value in
-                report.quarantined += 1
-                do throws(RecordError) {
-                    _ = try QuarantineRow(decoding: value)
-                } catch {
-                    let number = try LogReader.sequence(of: key)
-                    report.add(.quarantineUnreadable, nil, "row \(number): \(error)")
-                }
-                return true
-            }
-            let rowCount = try tables.quarantine.count(in: transaction)
-            if try tables.quarantineDigests.count(in: transaction) != rowCount {
-                report.add(.rowCountDiffers, nil, "quarantineDigests: not \(rowCount) rows")
-            }
-        }
-    }
-
     /// Compares the live accounts with a replay, where they hold the same events.
     private func compareAccounts(
         _ log: LogWalk, through last: UInt64, report: inout VerificationReport

@@ -73,7 +73,8 @@ enum IngestCommand {
         } catch {
             progress.finish()
             tell(report.problems, console)
-            console.note("stopped at input \(report.read); those before it need not be given again")
+            console.note(
+                "stopped at input \(report.read + 1); those before it need not be given again")
             throw error
         }
         return report

@@ -21,7 +21,7 @@ struct WholeExtremeTests {
             let cut = Cut.asAt(instant)
             for customer in customers {
                 _ = try whole.ledger.history(of: customer, at: cut).json
-                _ = try whole.ledger.replayJSON(of: customer, at: cut)
+                _ = try whole.ledger.replay(of: customer, at: cut).json
                 _ = try whole.ledger.explain("pro", of: customer, at: cut).json
             }
             _ = try whole.ledger.replay(at: cut).json

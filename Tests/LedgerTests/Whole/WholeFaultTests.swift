@@ -39,7 +39,7 @@ private struct FaultyWriter {
 
     func append(_ submission: Submission) async throws -> AppendOutcome {
         try await writer.perform { batch, transaction in
-            try batch.append(submission, clock: WholeLedger.now, in: transaction)
+            try batch.append(submission, clock: WholeLedger.now, in: transaction).outcome
         }
     }
 

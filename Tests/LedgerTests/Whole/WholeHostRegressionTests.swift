@@ -13,102 +13,86 @@ struct WholeHostRegressionTests {
 
     @Test("An answer at a past sequence has the same bytes whatever the clock says")
     func sequenceCutBytes() async throws {
-        await withKnownIssue(
-            "a cut by sequence is final, yet prints the clock as knownAt"
-        ) {
-            let whole = try WholeLedger()
-            try await whole.importCatalog()
-            let cut = Cut(asOf: WholeLedger.now, knowledge: .sequence(1))
-            let first = try whole.ledger.entitlements(of: .appTransactionID("7001"), at: cut).json
-            whole.clock.advance(milliseconds: 1)
-            let second = try whole.ledger.entitlements(of: .appTransactionID("7001"), at: cut).json
-            #expect(
-                String(decoding: first, as: UTF8.self) == String(decoding: second, as: UTF8.self))
-            await whole.ledger.close()
-        }
+        let whole = try WholeLedger()
+        try await whole.importCatalog()
+        let cut = Cut(asOf: WholeLedger.now, knowledge: .sequence(1))
+        let first = try whole.ledger.entitlements(of: .appTransactionID("7001"), at: cut).json
+        whole.clock.advance(milliseconds: 1)
+        let second = try whole.ledger.entitlements(of: .appTransactionID("7001"), at: cut).json
+        #expect(
+            String(decoding: first, as: UTF8.self) == String(decoding: second, as: UTF8.self))
+        await whole.ledger.close()
     }
 
     @Test("A final answer does not change when a commit that had begun before it ends")
     func finalAnswerDuringCommit() async throws {
-        await withKnownIssue(
-            "final is true while a commit that read the clock before K is under way"
-        ) {
-            let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let state = Mutex((time: Int64(1_000), isHolding: false))
-            let whole = try WholeLedger(reading: {
-                let (time, holds) = state.withLock { state in
-                    defer { state.isHolding = false }
-                    return (state.time, state.isHolding)
-                }
-                if holds {
-                    began.signal()
-                    mayEnd.wait()
-                }
-                return Instant(millisecondsSince1970: time)
-            })
-            let ledger = whole.ledger
-            state.withLock { $0.isHolding = true }
-            let catalog = try CatalogImport(Array(WholeStore.catalog.utf8)).catalog
-            let importing = Task { try await ledger.importCatalog(catalog) }
-            await Self.wait(for: began)
-            state.withLock { $0.time = 3_000 }
-            let cut = Cut.asAt(Instant(millisecondsSince1970: 2_000))
-            let before = try ledger.replay(at: cut)
-            mayEnd.signal()
-            _ = try await importing.value
-            let after = try ledger.replay(at: cut)
-            #expect(!before.isFinal || before.json == after.json)
-            await ledger.close()
-        }
+        let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let state = Mutex((time: Int64(1_000), isHolding: false))
+        let whole = try WholeLedger(reading: {
+            let (time, holds) = state.withLock { state in
+                defer { state.isHolding = false }
+                return (state.time, state.isHolding)
+            }
+            if holds {
+                began.signal()
+                mayEnd.wait()
+            }
+            return Instant(millisecondsSince1970: time)
+        })
+        let ledger = whole.ledger
+        state.withLock { $0.isHolding = true }
+        let catalog = try CatalogImport(Array(WholeStore.catalog.utf8)).catalog
+        let importing = Task { try await ledger.importCatalog(catalog) }
+        await Self.wait(for: began)
+        state.withLock { $0.time = 3_000 }
+        let cut = Cut.asAt(Instant(millisecondsSince1970: 2_000))
+        let before = try ledger.replay(at: cut)
+        mayEnd.signal()
+        _ = try await importing.value
+        let after = try ledger.replay(at: cut)
+        #expect(!before.isFinal || before.json == after.json)
+        await ledger.close()
     }
 
     @Test("A spend that is asked again is a duplicate, whoever owns the named line by now")
     func spendAfterMove() async throws {
-        await withKnownIssue(
-            "the owner of today is compared with the owner that spent"
-        ) {
-            let store = try WholeStore.production()
-            let whole = try WholeLedger()
-            try await whole.importCatalog()
-            let coins = store.transaction(
-                id: "55", productID: "coins.100", purchaseDate: 1_767_600_000_000,
-                fields: ["type": "Consumable", "appAccountToken": .string(WholeStory.tokens[0])])
-            try await whole.ingest(body(["signedTransactionInfo": coins]))
-            let (key, line) = (
-                try IdempotencyKey("1"), CustomerSelector.originalTransactionID("55")
-            )
-            let first = try await whole.ledger.spend(10, of: "coins", from: line, key: key)
-            let other = try #require(WholeStory.account(1))
-            _ = try await whole.ledger.assign(originalTransactionID: "55", to: other)
-            do {
-                let again = try await whole.ledger.spend(10, of: "coins", from: line, key: key)
-                #expect(again.isDuplicate && again.sequence == first.sequence)
-            } catch {
-                Issue.record("\(error)")
-            }
-            await whole.ledger.close()
+        let store = try WholeStore.production()
+        let whole = try WholeLedger()
+        try await whole.importCatalog()
+        let coins = store.transaction(
+            id: "55", productID: "coins.100", purchaseDate: 1_767_600_000_000,
+            fields: ["type": "Consumable", "appAccountToken": .string(WholeStory.tokens[0])])
+        try await whole.ingest(body(["signedTransactionInfo": coins]))
+        let (key, line) = (
+            try IdempotencyKey("1"), CustomerSelector.originalTransactionID("55")
+        )
+        let first = try await whole.ledger.spend(10, of: "coins", from: line, key: key)
+        let other = try #require(WholeStory.account(1))
+        _ = try await whole.ledger.assign(originalTransactionID: "55", to: other)
+        do {
+            let again = try await whole.ledger.spend(10, of: "coins", from: line, key: key)
+            #expect(again.isDuplicate && again.sequence == first.sequence)
+        } catch {
+            Issue.record("\(error)")
         }
+        await whole.ledger.close()
     }
 
     @Test("Units that nobody owned when they were bought belong to the first account assigned")
     func coinsOfNobody() async throws {
-        await withKnownIssue(
-            "a lot without an owner at its purchaseDate is nobody's for ever"
-        ) {
-            let store = try WholeStore.production()
-            let whole = try WholeLedger()
-            try await whole.importCatalog()
-            let coins = store.transaction(
-                id: "56", productID: "coins.100", purchaseDate: 1_767_600_000_000,
-                fields: ["type": "Consumable"])
-            try await whole.ingest(body(["signedTransactionInfo": coins]))
-            let line = CustomerSelector.originalTransactionID("56")
-            #expect(try whole.ledger.balances(of: line).value.map(\.balance) == [100])
-            let account = try #require(WholeStory.account(1))
-            _ = try await whole.ledger.assign(originalTransactionID: "56", to: account)
-            #expect(try whole.ledger.balances(of: line).value.map(\.balance) == [100])
-            await whole.ledger.close()
-        }
+        let store = try WholeStore.production()
+        let whole = try WholeLedger()
+        try await whole.importCatalog()
+        let coins = store.transaction(
+            id: "56", productID: "coins.100", purchaseDate: 1_767_600_000_000,
+            fields: ["type": "Consumable"])
+        try await whole.ingest(body(["signedTransactionInfo": coins]))
+        let line = CustomerSelector.originalTransactionID("56")
+        #expect(try whole.ledger.balances(of: line).value.map(\.balance) == [100])
+        let account = try #require(WholeStory.account(1))
+        _ = try await whole.ledger.assign(originalTransactionID: "56", to: account)
+        #expect(try whole.ledger.balances(of: line).value.map(\.balance) == [100])
+        await whole.ledger.close()
     }
 
     @Test("A directory whose making was interrupted can be made again")
@@ -121,11 +105,9 @@ struct WholeHostRegressionTests {
             directory: path, options: LMDBEnvironmentOptions(access: .readWrite(create: true))
         ).close()
         #expect(throws: LedgerError.self) { try TransactionLedger(at: path) }
-        withKnownIssue("a file without a configuration is taken for a ledger") {
-            let ledger = try TransactionLedger.create(
-                at: path, configuration: WholeLedger.configuration())
-            ledger.environment.close()
-        }
+        let ledger = try TransactionLedger.create(
+            at: path, configuration: WholeLedger.configuration())
+        ledger.environment.close()
     }
 
     private static func wait(for semaphore: DispatchSemaphore) async {

@@ -44,10 +44,7 @@ struct WholeHostTests {
             ),
             (
                 "reverseSpend", { try await $0.reverseSpend(key: keys[1]) },
-                {
-                    try await $0.reverseSpend(
-                        key: keys[1], effective: now.advanced(byMilliseconds: -5))
-                }
+                { try await $0.reverseSpend(key: keys[0]) }
             ),
             (
                 "reverseCredit", { try await $0.reverseCredit(key: keys[0]) },

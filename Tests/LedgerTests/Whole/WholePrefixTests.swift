@@ -41,13 +41,20 @@ struct WholePrefixTests {
         for answer in answered {
             let again = try Self.bytes(whole, answer.customer, answer.cut)
             for (name, bytes) in answer.bytes {
-                #expect(again[name] == bytes, "seed \(seed): \(name) at \(answer.cut)")
+                #expect(
+                    again[name].map(Self.final) == Self.final(bytes),
+                    "seed \(seed): \(name) at \(answer.cut)")
             }
         }
         for instant in story.someInstants(6, using: &random) {
             try Self.expectMovementsSumToBalances(whole, instant, "seed \(seed)")
         }
         await whole.ledger.close()
+    }
+
+    /// An answer as it is once nothing can change it any more.
+    private static func final(_ answer: String) -> String {
+        answer.replacingOccurrences(of: "\"final\":false", with: "\"final\":true")
     }
 
     /// Lets the host do something; what is refused leaves the log as it was.
@@ -117,7 +124,7 @@ struct WholePrefixTests {
             let instants = [story.instants.randomElement(using: &random), WholeLedger.now]
             for instant in instants.compactMap({ $0 }) {
                 let now = Cut(asOf: instant)
-                let replayed = try ledger.replayJSON(of: customer, at: now)
+                let replayed = try ledger.replay(of: customer, at: now).json
                 let cut = Cut(asOf: instant, knowledge: .sequence(last))
                 let live = [
                     "entitlements": [
@@ -184,7 +191,7 @@ struct WholePrefixTests {
             "refunds": try ledger.refunds(at: cut).json,
             "anomalies": try ledger.anomalies(at: cut).json,
             "replay": try ledger.replay(at: cut).json,
-            "replayed customer": try ledger.replayJSON(of: customer, at: cut),
+            "replayed customer": try ledger.replay(of: customer, at: cut).json,
         ]
         var texts = try answers.mapValues { bytes in
             let text = String(decoding: bytes, as: UTF8.self)

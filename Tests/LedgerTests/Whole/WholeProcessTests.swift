@@ -115,7 +115,7 @@ struct WholeProcessTests {
         "A disk that fills during an ingest loses nothing that was taken in",
         .enabled(if: WholeSmallDisk.isPossible, "the process may not mount a file system"))
     func diskFull() async throws {
-        let story = try WholeStoryGenerator.story(seed: 31, steps: 20, isWild: false)
+        let story = try WholeStoryGenerator.story(seed: 31, steps: 60, isWild: false)
         // Notifications alone: one line is one input.
         let deliveries = story.deliveries.filter {
             $0.starts(with: Array(#"{"signedPayload""#.utf8))
@@ -124,7 +124,7 @@ struct WholeProcessTests {
         let expected = clean.events
         let empty = try await statisticsOfCleanRun([])
         // Room for a part of it, for the readers' file, and for what the ledger counts as full.
-        let sizeBytes = (empty.usedBytes + clean.usedBytes) / 2 + Self.otherBytes
+        let sizeBytes = (3 * empty.usedBytes + clean.usedBytes) / 4 + Self.otherBytes
         let disk = try #require(WholeSmallDisk(sizeBytes: sizeBytes))
         defer { disk.unmount() }
         let program = try WholeProgram(ledgerAt: disk.path + "/ledger")

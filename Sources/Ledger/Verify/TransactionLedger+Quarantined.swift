@@ -1,0 +1,42 @@
+extension TransactionLedger {
+    /// Reads every row of the quarantine against its own digest, its count and the totals.
+    func checkQuarantine(report: inout VerificationReport) throws {
+        let tables = reader.tables
+        let hasher = try SHA256()
+        try environment.read { transaction in
+            var numbers: [(number: UInt64, digest: [UInt8])] = []
+            var byteCount: UInt64 = 0
+            try tables.quarantine.forEach(in: transaction) { key, value in
+                report.quarantined += 1
+                let number = try LogReader.sequence(of: key)
+                do {
+                    let entry = try QuarantineRow(decoding: value).entry
+                    byteCount += UInt64(entry.keptBytes.count)
+                    numbers.append((number, entry.digest))
+                    let isWhole = entry.byteCount == UInt64(entry.keptBytes.count)
+                    if try isWhole && hasher.digest(entry.keptBytes).bytes != entry.digest {
+                        report.add(.quarantineUnreadable, nil, "row \(number) was changed")
+                    }
+                } catch let error as RecordError {
+                    report.add(.quarantineUnreadable, nil, "row \(number): \(error)")
+                }
+                return true
+            }
+            for (number, digest) in numbers {
+                let sighting = try tables.quarantineDigests.get(digest.bytes, in: transaction) {
+                    try QuarantineSighting(decoding: $0)
+                }
+                if sighting?.number != number {
+                    report.add(.indexRowMissing, nil, "quarantine row \(number) is not found")
+                }
+            }
+            let rowCount = try tables.quarantine.count(in: transaction)
+            let totals = try QuarantineTotals(of: tables, in: transaction)
+            if try tables.quarantineDigests.count(in: transaction) != rowCount
+                || totals.rowCount != UInt64(rowCount) || totals.byteCount != byteCount
+            {
+                report.add(.rowCountDiffers, nil, "quarantine: \(rowCount) rows")
+            }
+        }
+    }
+}
