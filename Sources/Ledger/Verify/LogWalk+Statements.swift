@@ -17,8 +17,10 @@ extension LogWalk {
             try checkContent(fields, sequence)
             try checkStatement(fields, holder: nil, content: sequence, sequence, in: transaction)
         case .notification:
+            // A notification of a line may have the content of an earlier one.
+            let content = fields.line == nil ? sequence : nil
             try checkStatement(
-                fields, holder: sequence, content: nil, sequence, in: transaction)
+                fields, holder: sequence, content: content, sequence, in: transaction)
         default: return
         }
     }
