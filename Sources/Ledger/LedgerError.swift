@@ -11,30 +11,10 @@ public struct LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
         case noSuchLedger
         /// The directory holds a ledger already.
         case ledgerExists
-        /// The ledger was made for other apps, environments or roots.
-        case configurationDiffers
         /// The ledger's format is newer than this release.
         case newerFormat
-        /// The host action needs a customer that has exactly one owner.
-        case customerUnknown
-        /// No transaction with this identifier is held.
-        case transactionUnknown
-        /// No action with this key is held.
-        case keyUnknown
-        /// The key belongs to another action.
-        case keyConflict
-        /// The balance is too low, then or later.
-        case insufficientBalance
-        /// The effective instant is not allowed.
-        case effectiveDate
-        /// A catalog or policy cannot be used.
-        case invalidCatalog
         /// A stored record or row cannot be read: the file is damaged.
         case damaged
-        /// The disk, LMDB or the system failed.
-        case storage
-        /// A limit named in `LedgerLimits` is reached.
-        case limit
     }
 
     /// What kind of error it is; equality looks at nothing else.

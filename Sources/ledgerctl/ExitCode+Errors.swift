@@ -7,11 +7,8 @@ extension ExitCode {
             switch code {
             case .invalidArgument: .wrongUsage
             case .noSuchLedger: .noSuchFile
-            case .damaged, .newerFormat, .storage: .storageFailed
-            case .ledgerExists, .configurationDiffers, .customerUnknown, .transactionUnknown,
-                .keyUnknown, .keyConflict, .insufficientBalance, .effectiveDate, .invalidCatalog,
-                .limit:
-                .answerIsNo
+            case .damaged, .newerFormat: .storageFailed
+            case .ledgerExists: .answerIsNo
             }
     }
 

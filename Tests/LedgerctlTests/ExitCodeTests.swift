@@ -11,8 +11,8 @@ import Testing
             switch code {
             case .invalidArgument: .wrongUsage
             case .noSuchLedger: .noSuchFile
-            case .damaged, .newerFormat, .storage: .storageFailed
-            default: .answerIsNo
+            case .damaged, .newerFormat: .storageFailed
+            case .ledgerExists: .answerIsNo
             }
         #expect(ExitCode(of: code) == expected)
     }

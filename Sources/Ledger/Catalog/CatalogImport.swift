@@ -56,7 +56,9 @@ private struct Content: Decodable {
         } else {
             catalog = try LedgerCatalogFile.catalog(file)
             source = .ledger
-            notes = []
+            notes =
+                catalog.paidApp == nil
+                ? [] : ["paidApp: recorded, but this release grants nothing for it yet"]
         }
     }
 }
