@@ -35,14 +35,7 @@ struct LogReader: Sendable {
         of line: LineNumber, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [UInt64] {
-        var sequences: [UInt64] = []
-        let range = LMDBRange.prefix(LogKey.line(line, .event))
-        try tables.lines.forEach(range, in: transaction) { key, _ in
-            let sequence = try Self.sequence(of: key.extracting(5..<key.byteCount))
-            if sequence <= through { sequences.append(sequence) }
-            return sequence < through
-        }
-        return sequences
+        try sequences(behind: LogKey.line(line, .event), of: tables.lines, through: through, in: transaction)
     }
 
     /// The lines that ever named an identity.
@@ -66,14 +59,7 @@ struct LogReader: Sendable {
         of identity: IdentityNumber, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [UInt64] {
-        var sequences: [UInt64] = []
-        let range = LMDBRange.prefix(LogKey.customer(identity, .event))
-        try tables.customers.forEach(range, in: transaction) { key, _ in
-            let sequence = try Self.sequence(of: key.extracting(5..<key.byteCount))
-            if sequence <= through { sequences.append(sequence) }
-            return sequence < through
-        }
-        return sequences
+        try sequences(behind: LogKey.customer(identity, .event), of: tables.customers, through: through, in: transaction)
     }
 
     /// The lines that claim a paid period, over all apps with its environment.
@@ -165,10 +151,18 @@ struct LogReader: Sendable {
         of kind: EventKind, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [UInt64] {
+        try sequences(behind: LogKey.global(kind, nil), of: tables.globals, through: through, in: transaction)
+    }
+
+    /// The sequences that end the keys with a prefix, in order, up to `through`.
+    private func sequences(
+        behind prefix: LMDBKey, of table: LMDBTable, through: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [UInt64] {
         var sequences: [UInt64] = []
-        let range = LMDBRange.prefix(LogKey.global(kind, nil))
-        try tables.globals.forEach(range, in: transaction) { key, _ in
-            let sequence = try Self.sequence(of: key.extracting(1..<key.byteCount))
+        try table.forEach(.prefix(prefix), in: transaction) { key, _ in
+            let sequence = try Self.sequence(
+                of: key.extracting(prefix.count..<key.byteCount))
             if sequence <= through { sequences.append(sequence) }
             return sequence < through
         }
