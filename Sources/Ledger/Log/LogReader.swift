@@ -35,7 +35,8 @@ struct LogReader: Sendable {
         of line: LineNumber, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [UInt64] {
-        try sequences(behind: LogKey.line(line, .event), of: tables.lines, through: through, in: transaction)
+        try sequences(
+            behind: LogKey.line(line, .event), of: tables.lines, through: through, in: transaction)
     }
 
     /// The lines that ever named an identity.
@@ -59,7 +60,9 @@ struct LogReader: Sendable {
         of identity: IdentityNumber, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [UInt64] {
-        try sequences(behind: LogKey.customer(identity, .event), of: tables.customers, through: through, in: transaction)
+        try sequences(
+            behind: LogKey.customer(identity, .event), of: tables.customers, through: through,
+            in: transaction)
     }
 
     /// The lines that claim a paid period, over all apps with its environment.
@@ -151,7 +154,8 @@ struct LogReader: Sendable {
         of kind: EventKind, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [UInt64] {
-        try sequences(behind: LogKey.global(kind, nil), of: tables.globals, through: through, in: transaction)
+        try sequences(
+            behind: LogKey.global(kind, nil), of: tables.globals, through: through, in: transaction)
     }
 
     /// The sequences that end the keys with a prefix, in order, up to `through`.
