@@ -27,6 +27,7 @@ func makeLedger(at path: String, trusting root: Data) throws -> TransactionLedge
 }
 
 let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+// Made once; from then on it is opened with `TransactionLedger(at:)`.
 let ledger = try makeLedger(at: directory.path, trusting: Data(store.rootCertificate))
 
 // What the products grant.

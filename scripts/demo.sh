@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install-dependencies.sh
-swift build
+swift build --quiet
 bin=$(swift build --show-bin-path)
 PATH="$bin:$PATH"
 directory=$(mktemp -d)

@@ -38,6 +38,20 @@ public struct LedgerConfiguration: Sendable, Hashable, Codable {
         self.rootCertificates = rootCertificates
     }
 
+    /// Adds an app; one of the same bundle id is replaced.
+    public mutating func add(_ app: App) {
+        apps.removeAll { $0.bundleID == app.bundleID }
+        apps.append(app)
+    }
+
+    /// Adds trusted roots to those that count so far: without any, Apple Root CA - G3.
+    public mutating func add(rootCertificates added: [Data]) {
+        if rootCertificates.isEmpty { rootCertificates = [Data(AppleRootCertificate.der)] }
+        for certificate in added where !rootCertificates.contains(certificate) {
+            rootCertificates.append(certificate)
+        }
+    }
+
     /// Whose signed data is accepted, as verification asks it.
     var trustPolicy: TrustPolicy {
         let apps = apps.map { TrustPolicy.App(bundleID: $0.bundleID, appAppleID: $0.appAppleID) }

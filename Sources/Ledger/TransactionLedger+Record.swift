@@ -28,15 +28,16 @@ extension TransactionLedger {
     ///   - input: the signed bytes.
     ///   - account: which of the host's accounts presented it, if one did.
     /// - Returns: what became of it.
-    /// - Throws: `StorageError`, `LedgerError.Code.damaged`, `VerificationFault` when the check could
-    ///   not be made.
+    /// - Throws: `HostActionError.invalidAccount` for an account of zeros, `StorageError`,
+    ///   `RecordError` and `LedgerError.Code.damaged` when the file is damaged, `VerificationFault`
+    ///   when the check could not be made.
     public func record(
         _ input: SignedInput, presentedBy account: UUID? = nil
     ) async throws -> RecordOutcome {
         let clock = clock
         let prepared = try PreparedInput(
             input, verifier: verifier, readAt: clock(),
-            presenter: account.flatMap { AccountToken($0) }, location: "")
+            presenter: AccountToken(presenting: account), location: "")
         switch prepared {
         case .submission(let submission):
             let appended = try await writer.perform { batch, transaction in

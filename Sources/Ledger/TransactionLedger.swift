@@ -22,12 +22,12 @@ public final class TransactionLedger: Sendable {
     /// Makes a new ledger in a directory and opens it.
     ///
     /// - Parameters:
-    ///   - path: the ledger's directory; its parent must exist.
+    ///   - path: the ledger's directory; made where it is missing.
     ///   - configuration: what the ledger accepts from now on.
     ///   - clock: the instant of now, read for each input.
     /// - Returns: the open ledger.
-    /// - Throws: `LedgerError` (`ledgerExists`, `invalidArgument`), `StorageError`.
-    @available(*, noasync)
+    /// - Throws: `LedgerError` (`ledgerExists`, `invalidArgument`), `StorageError`, `CocoaError`
+    ///   where the directory cannot be made.
     public static func create(
         at path: String, configuration: LedgerConfiguration,
         clock: @escaping @Sendable () -> Instant = { .now }
@@ -41,6 +41,11 @@ public final class TransactionLedger: Sendable {
         let tables = try LogTables(opening: environment)
         let encoded = [UInt8](try JSONEncoder().encode(configuration))
         try environment.write { transaction in
+            // Another process may have made the ledger meanwhile.
+            let made = LogKey.text("format")
+            if try tables.meta.contains(made.bytes, in: transaction) {
+                throw LedgerError(.ledgerExists, "this directory holds a ledger already; open it")
+            }
             var format = ByteWriter(capacity: 4)
             format.append(formatNumber)
             let formatBytes = format.bytes
@@ -82,7 +87,6 @@ public final class TransactionLedger: Sendable {
     ///   - path: the ledger's directory.
     ///   - clock: the instant of now, read for each input.
     /// - Throws: `LedgerError` (`noSuchLedger`, `newerFormat`, `damaged`), `StorageError`.
-    @available(*, noasync)
     public convenience init(
         at path: String, clock: @escaping @Sendable () -> Instant = { .now }
     ) throws {

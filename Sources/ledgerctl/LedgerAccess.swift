@@ -23,7 +23,7 @@ extension ParsedArguments {
         let path = try ledgerPath()
         do {
             return try TransactionLedger.create(
-                at: path, configuration: configuration, clock: SystemClock.now)
+                at: path, configuration: configuration)
         } catch let error as CocoaError {
             throw CommandFailure(
                 status: .storageFailed,
@@ -33,6 +33,6 @@ extension ParsedArguments {
 
     /// Opening may wait for the disk and is not for the callers of `async` code to see.
     private func openLedger() throws -> TransactionLedger {
-        try TransactionLedger(at: ledgerPath(), clock: SystemClock.now)
+        try TransactionLedger(at: ledgerPath())
     }
 }

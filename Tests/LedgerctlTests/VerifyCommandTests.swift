@@ -13,7 +13,7 @@ import Testing
         #expect(
             json.keys == [
                 "intact", "events", "evidence", "signatures", "states", "quarantined",
-                "damageCount", "damage",
+                "rowsCounted", "damageCount", "damage",
             ])
         #expect(json["intact"] == true && json["damage"] == [])
         #expect(json["signatures"]?.integerValue ?? 0 > 0)

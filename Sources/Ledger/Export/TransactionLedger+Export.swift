@@ -42,25 +42,27 @@ extension TransactionLedger {
         range: ExportRange = ExportRange(), write: @escaping (Span<UInt8>) throws -> Void
     ) throws {
         let view = try frozenView(environment, at: cut)
+        let page = PageOutput(write: write)
         var rows = RowWriter(
-            columns: ExportColumns.columns(of: kind), format: format, write: write)
+            columns: ExportColumns.columns(of: kind), format: format, write: page.take)
         switch kind {
-        case .events: try exportEvents(view, range, to: &rows)
-        case .transactions: try exportTransactions(view, range, to: &rows)
-        case .entitlements: try exportEntitlements(view, to: &rows)
-        case .statuses: try exportStatuses(view, to: &rows)
-        case .balances: try exportBalances(view, to: &rows)
-        case .movements: try exportMovements(view, range, to: &rows)
+        case .events: try exportEvents(view, range, to: &rows, page)
+        case .transactions: try exportTransactions(view, range, to: &rows, page)
+        case .entitlements: try exportEntitlements(view, to: &rows, page)
+        case .statuses: try exportStatuses(view, to: &rows, page)
+        case .balances: try exportBalances(view, to: &rows, page)
+        case .movements: try exportMovements(view, range, to: &rows, page)
         }
         try rows.finish()
+        try page.flush()
     }
 
     private func exportEvents(
-        _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter
+        _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter, _ page: PageOutput
     ) throws {
         var next: UInt64 = 1
         while next <= view.sequence {
-            let end = min(view.sequence, next + UInt64(Self.linesPerReadMax) - 1)
+            let end = min(view.sequence, next + UInt64(Self.itemsPerReadMax) - 1)
             try environment.read { transaction in
                 for sequence in next...end {
                     let event = try view.event(sequence, in: transaction)
@@ -70,6 +72,7 @@ extension TransactionLedger {
                     try rows.write(Self.row(of: event))
                 }
             }
+            try page.flush()
             next = end + 1
         }
     }
@@ -83,9 +86,9 @@ extension TransactionLedger {
     }
 
     private func exportTransactions(
-        _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter
+        _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter, _ page: PageOutput
     ) throws {
-        try forEachLine(of: view) { line, transaction in
+        try forEachLine(of: view, betweenReads: page.flush) { line, transaction in
             let foreign = try view.foreignPeriods(of: line, in: transaction)
             let owner = view.owner(of: line, at: view.asOf)
             let token = try owner.flatMap { try view.reader.identityText($0, in: transaction) }
@@ -118,8 +121,10 @@ extension TransactionLedger {
         return fields + [.instant(purchase.signedDate), CSVField(purchase.sequence)]
     }
 
-    private func exportEntitlements(_ view: LedgerView, to rows: inout RowWriter) throws {
-        try forEachCustomer(of: view) { customer, _ in
+    private func exportEntitlements(
+        _ view: LedgerView, to rows: inout RowWriter, _ page: PageOutput
+    ) throws {
+        try forEachCustomer(of: view, betweenReads: page.flush) { customer, _ in
             for entitlement in customer.entitlements {
                 guard let best = entitlement.grants.first else { continue }
                 try rows.write([
@@ -134,8 +139,10 @@ extension TransactionLedger {
         }
     }
 
-    private func exportStatuses(_ view: LedgerView, to rows: inout RowWriter) throws {
-        try forEachCustomer(of: view) { customer, _ in
+    private func exportStatuses(
+        _ view: LedgerView, to rows: inout RowWriter, _ page: PageOutput
+    ) throws {
+        try forEachCustomer(of: view, betweenReads: page.flush) { customer, _ in
             for status in customer.groups.flatMap(\.lines) {
                 try rows.write([
                     .text(view.environment.rawValue), CSVField(customer.name.appAccountToken),
@@ -157,8 +164,10 @@ extension TransactionLedger {
         }
     }
 
-    private func exportBalances(_ view: LedgerView, to rows: inout RowWriter) throws {
-        try forEachCustomer(of: view) { customer, _ in
+    private func exportBalances(
+        _ view: LedgerView, to rows: inout RowWriter, _ page: PageOutput
+    ) throws {
+        try forEachCustomer(of: view, betweenReads: page.flush) { customer, _ in
             for balance in customer.balances {
                 let folded = balance.facts.folded(currency: balance.currency, view)
                 try rows.write([
@@ -172,9 +181,9 @@ extension TransactionLedger {
     }
 
     private func exportMovements(
-        _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter
+        _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter, _ page: PageOutput
     ) throws {
-        try forEachCustomer(of: view) { customer, transaction in
+        try forEachCustomer(of: view, betweenReads: page.flush) { customer, transaction in
             for balance in customer.balances {
                 let answer = balance.facts.state.folded(asOf: view.asOf)
                 for movement in answer.movements where range.contains(movement.effective) {

@@ -24,6 +24,25 @@ public enum HostActionError: Error, Sendable, Hashable {
     case endsBeforeItBegins
 }
 
+extension HostActionError {
+    /// The case's name without what it carries.
+    package var name: String {
+        switch self {
+        case .keyConflict: "keyConflict"
+        case .unknownKey: "unknownKey"
+        case .unknownTransaction: "unknownTransaction"
+        case .ambiguousTransaction: "ambiguousTransaction"
+        case .noSingleOwner: "noSingleOwner"
+        case .invalidAccount: "invalidAccount"
+        case .amountNotPositive: "amountNotPositive"
+        case .insufficientBalance: "insufficientBalance"
+        case .effectiveInFuture: "effectiveInFuture"
+        case .effectiveBeforeOriginal: "effectiveBeforeOriginal"
+        case .endsBeforeItBegins: "endsBeforeItBegins"
+        }
+    }
+}
+
 extension HostActionError: CustomStringConvertible {
     /// What is wrong and what to do.
     public var description: String {

@@ -18,6 +18,17 @@ struct HostContext {
 }
 
 extension TransactionLedger {
+    /// The longest name of a currency, a product or an entitlement, in bytes of UTF-8.
+    public static let nameByteCountMax = 256
+
+    /// Throws unless a name has 1 to `nameByteCountMax` bytes: it stays in the ledger for ever.
+    static func checkName(_ name: String) throws(LedgerError) {
+        guard (1...nameByteCountMax).contains(name.utf8.count) else {
+            throw LedgerError(
+                .invalidArgument, "a name has 1 to \(nameByteCountMax) bytes of UTF-8")
+        }
+    }
+
     /// Runs a host action in the writer's next transaction.
     ///
     /// A refusal is an error of its own and leaves nothing behind.
@@ -31,6 +42,10 @@ extension TransactionLedger {
         guard let code = EnvironmentCode(environment) else {
             throw LedgerError(
                 .invalidArgument, "the environment is not one of Apple's four; name one of them")
+        }
+        guard configuration.environments.contains(environment.rawValue) else {
+            throw LedgerError(
+                .invalidArgument, "this ledger does not accept the environment; configure it first")
         }
         let clock = clock
         return try await writer.perform { batch, transaction in

@@ -21,25 +21,40 @@ extension LedgerBatch {
     /// name another instant, and the first one stands. Anything else under it is refused (P12).
     ///
     /// A customer who is named by a line may have another owner by now: the action stays that of the
-    /// owner of then. An account that is named itself has to be the same.
+    /// owner whom the same name meant when it was recorded.
     func done(
         _ fields: EventFields, of customer: CustomerSelector, key: IdempotencyKey,
         context: HostContext, in transaction: borrowing LMDBWriteTransaction
     ) throws -> (owner: IdentityNumber, sequence: UInt64)? {
         guard let (sequence, event) = try event(ofKey: key, context: context, in: transaction)
         else { return nil }
-        var isSameAccount = true
-        if case .appAccountToken(let uuid) = customer {
-            let identity = AccountToken(uuid).map {
-                Identity(kind: .appAccountToken, environment: context.code, text: $0.text)
-            }
-            let number = try identity.flatMap { try reader.identity($0, in: transaction) }
-            isSameAccount = number == event.account
-        }
-        guard isSameAccount, event.says(sameAs: fields), let owner = event.account else {
+        let cut = Cut(asOf: event.effectiveAt, knowledge: .sequence(sequence - 1))
+        let meant = try account(
+            customer, context: context, in: transaction,
+            view: { transaction in
+                try views.view(
+                    context.code, context.environment, at: cut, now: context.now,
+                    in: transaction)
+            })
+        guard let owner = event.account, meant == owner, event.says(sameAs: fields) else {
             throw HostActionError.keyConflict(sequence: sequence)
         }
         return (owner, sequence)
+    }
+
+    /// Whom a name means in a view; nil where it means nobody, or more than one.
+    private func account(
+        _ customer: CustomerSelector, context: HostContext,
+        in transaction: borrowing LMDBWriteTransaction,
+        view: (borrowing LMDBWriteTransaction) throws -> LedgerView
+    ) throws -> IdentityNumber? {
+        guard case .appAccountToken(let uuid) = customer else {
+            return try view(transaction).lines(of: customer, in: transaction).owner
+        }
+        let identity = AccountToken(uuid).map {
+            Identity(kind: .appAccountToken, environment: context.code, text: $0.text)
+        }
+        return try identity.flatMap { try reader.identity($0, in: transaction) }
     }
 
     /// The event that used a key.
@@ -66,12 +81,14 @@ extension LedgerBatch {
             else { throw HostActionError.invalidAccount }
             return number
         }
-        let view = try view(
-            context.code, context.environment, asOf: context.at, now: context.now,
-            in: transaction)
-        guard let owner = try view.lines(of: customer, in: transaction).owner else {
-            throw HostActionError.noSingleOwner
-        }
+        let owner = try account(
+            customer, context: context, in: transaction,
+            view: { transaction in
+                try view(
+                    context.code, context.environment, asOf: context.at, now: context.now,
+                    in: transaction)
+            })
+        guard let owner else { throw HostActionError.noSingleOwner }
         return owner
     }
 }

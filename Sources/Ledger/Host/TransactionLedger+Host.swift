@@ -39,7 +39,8 @@ extension TransactionLedger {
         key: IdempotencyKey, effective: Instant? = nil,
         environment: StoreEnvironment = .production
     ) async throws -> HostReceipt {
-        try await perform(environment, effective: effective) { context, batch, transaction in
+        try Self.checkName(currency)
+        return try await perform(environment, effective: effective) { context, batch, transaction in
             try batch.spend(
                 customer, currency: currency, amount: amount, key: key, context: context,
                 in: transaction)
@@ -82,7 +83,8 @@ extension TransactionLedger {
         key: IdempotencyKey, expires: Instant? = nil, effective: Instant? = nil,
         environment: StoreEnvironment = .production
     ) async throws -> HostReceipt {
-        try await perform(environment, effective: effective) { context, batch, transaction in
+        try Self.checkName(currency)
+        return try await perform(environment, effective: effective) { context, batch, transaction in
             try batch.credit(
                 customer, currency: currency, amount: amount, expires: expires, key: key,
                 context: context, in: transaction)
@@ -123,7 +125,8 @@ extension TransactionLedger {
         until: Instant? = nil, effective: Instant? = nil,
         environment: StoreEnvironment = .production
     ) async throws -> HostReceipt {
-        try await perform(environment, effective: effective) { context, batch, transaction in
+        try Self.checkName(entitlement)
+        return try await perform(environment, effective: effective) { context, batch, transaction in
             try batch.grant(
                 customer, entitlement: entitlement, until: until, key: key, context: context,
                 in: transaction)
@@ -162,7 +165,8 @@ extension TransactionLedger {
         productID: String, outcome: AttemptOutcome, by customer: CustomerSelector,
         key: IdempotencyKey, environment: StoreEnvironment = .production
     ) async throws -> HostReceipt {
-        try await perform(environment, effective: nil) { context, batch, transaction in
+        try Self.checkName(productID)
+        return try await perform(environment, effective: nil) { context, batch, transaction in
             try batch.attempt(
                 customer, productID: productID, outcome: outcome, key: key, context: context,
                 in: transaction)

@@ -1,6 +1,6 @@
 /// What holds for the whole ledger: catalogs and policies, as events.
 extension TransactionLedger {
-    /// Appends a catalog; the one imported last again appends nothing.
+    /// Appends a catalog; the import in effect at that instant again appends nothing.
     ///
     /// - Parameters:
     ///   - catalog: products, groups and what they grant.
@@ -13,43 +13,18 @@ extension TransactionLedger {
         let clock = clock
         return try await writer.perform { batch, transaction in
             let json = catalog.json
-            let held = try batch.reader.sequences(of: .catalog, through: .max, in: transaction)
-            if let last = held.last {
-                let fields = try batch.reader.fields(last, in: transaction)
-                let isSameInstant = effective.map { $0 == fields.effectiveAt } ?? true
-                if fields.catalog == json, isSameInstant {
-                    return HostReceipt(sequence: last, isDuplicate: true)
-                }
-            }
             let now = batch.recordedAt(clock: clock())
+            let held = try batch.setting(
+                .catalog, at: effective ?? now, in: transaction, where: { _ in true })
+            if let held, held.fields.catalog == json {
+                return HostReceipt(sequence: held.sequence, isDuplicate: true)
+            }
             var fields = EventFields(
                 kind: .catalog, recordedAt: now, effectiveAt: effective ?? now)
             fields.catalog = json
             for text in catalog.names { _ = try batch.symbol(for: text) as Symbol }
             return HostReceipt(
                 sequence: try batch.append(fields, in: transaction), isDuplicate: false)
-        }
-    }
-
-    /// The catalog in effect at an instant, with what every import up to the cut says.
-    ///
-    /// - Parameter cut: the two instants; now unless given.
-    /// - Returns: each product by its definition then.
-    /// - Throws: `StorageError`, `RecordError`, `CatalogError`, `LedgerError.Code.damaged`.
-    /// - Complexity: O(catalog events).
-    public func catalog(at cut: Cut? = nil) throws -> Catalog {
-        try read(.production, at: cut) { view, transaction in
-            var timeline = CatalogTimeline()
-            let events = try view.reader.sequences(
-                of: .catalog, through: view.sequence, in: transaction)
-            for event in events {
-                let fields = try view.reader.fields(event, in: transaction)
-                timeline.insert(
-                    CatalogVersion(
-                        effective: fields.effectiveAt, sequence: event,
-                        catalog: try CatalogImport(fields.catalog ?? []).catalog))
-            }
-            return timeline.catalog(at: view.asOf)
         }
     }
 
@@ -77,30 +52,16 @@ extension TransactionLedger {
                 kind: .policy, recordedAt: now, effectiveAt: effective ?? now)
             fields.policyName = try batch.symbol(for: name)
             fields.policyValue = try batch.symbol(for: value)
-            let held = try batch.reader.sequences(of: .policy, through: .max, in: transaction)
-            for sequence in held.reversed() {
-                let other = try batch.reader.fields(sequence, in: transaction)
-                guard other.policyName == fields.policyName else { continue }
-                let isSameInstant = effective.map { $0 == other.effectiveAt } ?? true
-                if other.policyValue == fields.policyValue, isSameInstant {
-                    batch.forgetUndefinedSymbols()
-                    return HostReceipt(sequence: sequence, isDuplicate: true)
-                }
-                break
+            let policyName = fields.policyName
+            let held = try batch.setting(
+                .policy, at: effective ?? now, in: transaction,
+                where: { $0.policyName == policyName })
+            if let held, held.fields.policyValue == fields.policyValue {
+                batch.forgetUndefinedSymbols()
+                return HostReceipt(sequence: held.sequence, isDuplicate: true)
             }
             return HostReceipt(
                 sequence: try batch.append(fields, in: transaction), isDuplicate: false)
-        }
-    }
-
-    /// Every policy with its value.
-    ///
-    /// - Parameter cut: the two instants; now unless given.
-    /// - Returns: each setting that there is, by name.
-    /// - Throws: `StorageError`, `RecordError`, `LedgerError.Code.damaged`.
-    public func policies(at cut: Cut? = nil) throws -> [(name: String, value: String)] {
-        try read(.production, at: cut) { view, _ in
-            PolicyName.allCases.map { ($0.rawValue, view.policies.value(of: $0)) }
         }
     }
 }
@@ -119,16 +80,19 @@ extension Catalog {
     }
 }
 
-extension Policies {
-    /// A setting as `policy set` takes it.
-    func value(of name: PolicyName) -> String {
-        switch name {
-        case .accessInBillingRetry: accessInBillingRetry ? "on" : "off"
-        case .negativeBalance: negativeBalance == .clamp ? "clamp" : "allow"
-        case .graceWithoutDateDays: String(graceWithoutDateDays)
-        case .unconfirmedSlack: unconfirmedSlack?.iso8601 ?? "0"
-        case .secondAccount: secondAccount.rawValue
-        case .nonRenewing: nonRenewing.rawValue
+extension LedgerBatch {
+    /// The catalog or policy event in effect at an instant; nil where none is.
+    fileprivate func setting(
+        _ kind: EventKind, at instant: Instant, in transaction: borrowing LMDBWriteTransaction,
+        where isMeant: (EventFields) -> Bool
+    ) throws -> (sequence: UInt64, fields: EventFields)? {
+        var held: (sequence: UInt64, fields: EventFields)?
+        for sequence in try reader.sequences(of: kind, through: .max, in: transaction) {
+            let fields = try reader.fields(sequence, in: transaction)
+            guard isMeant(fields), fields.effectiveAt <= instant else { continue }
+            if let last = held, fields.effectiveAt < last.fields.effectiveAt { continue }
+            held = (sequence, fields)
         }
+        return held
     }
 }

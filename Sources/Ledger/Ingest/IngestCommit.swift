@@ -74,9 +74,6 @@ struct IngestCommit: Sendable {
     }
 
     private static func mayFitInHalves(_ error: any Error) -> Bool {
-        switch error as? StorageError {
-        case .mapFull, .diskFull, .transactionTooLarge, nil: true
-        default: false
-        }
+        (error as? StorageError)?.isOfAmount ?? true
     }
 }

@@ -31,7 +31,7 @@ extension TransactionLedger {
         into report: inout IngestReport, next: () throws -> [UInt8]
     ) async throws {
         var pipeline = IngestPipeline(
-            name: name, presenter: account.flatMap { AccountToken($0) }, limits: limits,
+            name: name, presenter: try AccountToken(presenting: account), limits: limits,
             ledger: self)
         try await pipeline.run(into: &report, next: next)
     }

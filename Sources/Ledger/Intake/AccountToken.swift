@@ -17,6 +17,15 @@ struct AccountToken: Sendable, Hashable {
         self.init(uuid)
     }
 
+    /// The account that presents something; nil where none does.
+    ///
+    /// - Throws: `HostActionError.invalidAccount` for zeros, which name nobody.
+    init?(presenting account: UUID?) throws(HostActionError) {
+        guard let account else { return nil }
+        guard account != Self.zero else { throw .invalidAccount }
+        self.init(account)
+    }
+
     private static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// The text as answers and exports write it: lower case, as Apple sends it.

@@ -102,8 +102,9 @@ struct LedgerBatch {
 
     /// Writes counters and states; called once before the commit.
     mutating func finish(in transaction: borrowing LMDBWriteTransaction) throws {
-        try log.finish(in: transaction)
-        try live.write(in: transaction)
+        // A turn of duplicates and refusals alone leaves the file as it is.
+        if log.hasAppended { try log.finish(in: transaction) }
+        if live.hasChanged { try live.write(in: transaction) }
     }
 }
 

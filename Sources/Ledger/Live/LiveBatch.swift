@@ -8,6 +8,8 @@ struct LiveBatch {
     private var lines: [LineNumber: LineState] = [:]
     private var accounts: [IdentityNumber: AccountState] = [:]
     private var position: UInt64
+    /// Whether the tables do not hold yet what was applied.
+    private(set) var hasChanged = false
 
     /// Takes up the fold where the tables left it, and brings it to the end of the log: another
     /// release may have appended without them.
@@ -54,6 +56,7 @@ struct LiveBatch {
         _ event: EventFields, sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         position = sequence
+        hasChanged = true
         if let number = event.line {
             // Taken out, so that the change is made in place.
             let held = try lines.removeValue(forKey: number) ?? line(number, in: transaction)
@@ -89,5 +92,6 @@ struct LiveBatch {
         lines.removeAll(keepingCapacity: true)
         accounts.removeAll(keepingCapacity: true)
         try tables.setPosition(position, in: transaction)
+        hasChanged = false
     }
 }

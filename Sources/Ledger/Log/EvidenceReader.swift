@@ -40,6 +40,13 @@ final class EvidenceReader {
         return (evidence, row.salt)
     }
 
+    /// The text that an identity number stands for; nil where it was erased.
+    func identityText(
+        _ number: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> String? {
+        try LogReader(tables: tables).identityText(number, in: transaction)
+    }
+
     private func compression(
         _ number: UInt8, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> EvidenceCompression {

@@ -7,6 +7,8 @@ struct LogBatch: SymbolInterning {
     let symbolCache: SymbolCache
     let compression: EvidenceCompression
     let hasher: SHA256
+    /// Whether this transaction has appended anything.
+    var hasAppended: Bool { nextSequence > committedSequence + 1 }
     /// The last event before this transaction.
     let committedSequence: UInt64
     private(set) var nextSequence: UInt64

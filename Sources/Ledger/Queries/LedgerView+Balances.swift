@@ -39,7 +39,7 @@ extension LedgerView {
             try customer.owner.map { try reader.lines(of: $0, in: transaction) }
             ?? customer.lines.map(\.line)
         for number in Set(numbers).sorted() {
-            try addLots(of: number, owner: customer.owner, to: &balances, in: transaction)
+            try addLots(of: number, customer: customer, to: &balances, in: transaction)
         }
         guard let owner = customer.owner else { return balances }
         let account = try account(owner, in: transaction)
@@ -56,7 +56,8 @@ extension LedgerView {
     }
 
     private func addLots(
-        of number: LineNumber, owner: IdentityNumber?, to balances: inout [Symbol: CustomerBalance],
+        of number: LineNumber, customer: CustomerLines,
+        to balances: inout [Symbol: CustomerBalance],
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         guard let line = try creditingLine(number, in: transaction) else { return }
@@ -64,7 +65,9 @@ extension LedgerView {
         for credit in line.purchaseCredits(excluding: foreign) {
             guard let product = credit.product,
                 let worth = catalog.product(product, at: credit.purchaseDate)?.worth,
-                !worth.isEmpty, lotOwner(of: line, boughtAt: credit.purchaseDate) == owner
+                !worth.isEmpty,
+                customer.standsForLines
+                    || lotOwner(of: line, boughtAt: credit.purchaseDate) == customer.owner
             else { continue }
             for units in worth { add(units, of: credit, to: &balances) }
         }

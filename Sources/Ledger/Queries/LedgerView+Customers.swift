@@ -3,6 +3,9 @@ struct CustomerLines {
     /// The one owner; nil where a line without one was named, or nobody is known.
     var owner: IdentityNumber?
     var lines: [LineState]
+    /// Whether the answer is about the lines themselves: then every lot of theirs counts, whoever
+    /// owned the line when it was bought.
+    var standsForLines = false
 }
 
 extension LedgerView {
@@ -24,8 +27,13 @@ extension LedgerView {
             guard let identity = try identity(.appTransactionID, text, in: transaction) else {
                 return CustomerLines(owner: nil, lines: [])
             }
+            // The index knows every event; a cut may be before those that name the identity.
             named = try states(
-                of: try reader.lines(of: identity, in: transaction), in: transaction)
+                of: try reader.lines(of: identity, in: transaction), in: transaction
+            ).filter {
+                try usesLiveTables
+                    || appTransactions(of: $0, in: transaction).contains(identity)
+            }
         case .originalTransactionID(let text):
             named = try states(withOriginal: text, in: transaction)
         case .transactionID(let text):
@@ -34,7 +42,7 @@ extension LedgerView {
         }
         let owners = Set(named.map { owner(of: $0, at: asOf) })
         guard owners.count == 1, let owner = owners.first, let owner else {
-            return CustomerLines(owner: nil, lines: named)
+            return CustomerLines(owner: nil, lines: named, standsForLines: true)
         }
         return CustomerLines(owner: owner, lines: try owned(by: owner, in: transaction))
     }

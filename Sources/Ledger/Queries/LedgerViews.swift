@@ -79,9 +79,13 @@ struct LedgerViews {
             guard let name = fields.policyName.flatMap(names.text),
                 let value = fields.policyValue.flatMap(names.text)
             else { throw LedgerError(.damaged, "policy event \(event) has no name or value") }
-            timeline.insert(
-                try PolicySetting(name: name, value: value), effective: fields.effectiveAt,
-                sequence: event)
+            do {
+                let setting = try PolicySetting(name: name, value: value)
+                timeline.insert(setting, effective: fields.effectiveAt, sequence: event)
+            } catch {
+                throw LedgerError(
+                    .newerFormat, "policy event \(event) needs a newer release: \(error)")
+            }
         }
         return timeline
     }

@@ -57,14 +57,8 @@ extension LedgerView {
         _ entitlement: String, _ line: LineState
     ) -> [Explanation.Reason] {
         if let status = line.status(at: asOf, catalog: catalog, policies: policies) {
-            guard grants(status.product, entitlement) else { return [] }
-            let ended = status.expiresDate.map { "; the period ended \($0.iso8601)" } ?? ""
-            return [
-                Explanation.Reason(
-                    text: "\(text(status.product) ?? "?") (transaction "
-                        + "\(text(status.transactionID) ?? "?")) is \(status.state.name)\(ended)",
-                    events: status.events)
-            ]
+            if grants(status.product, entitlement) { return [reasonAgainst(status, line)] }
+            return replaced(line, by: status, entitlement)
         }
         return line.purchases.compactMap { purchase in
             guard let facts = purchase.versions.current, grants(facts.product, entitlement) else {
@@ -84,6 +78,41 @@ extension LedgerView {
                 text: "\(name), bought \(bought.iso8601), has run out or has no duration",
                 events: [facts.sequence])
         }
+    }
+
+    /// Why the subscription's own product does not grant.
+    private func reasonAgainst(_ status: LineStatus, _ line: LineState) -> Explanation.Reason {
+        let name =
+            "\(text(status.product) ?? "?") (transaction \(text(status.transactionID) ?? "?"))"
+        let purchase = line.purchases.first { $0.key == status.key }
+        let revocation = purchase.flatMap { line.revocationInForce(of: $0, at: asOf) }
+        if let revocation {
+            return Explanation.Reason(
+                text: "\(name) was revoked \(revocation.start.iso8601)", events: status.events)
+        }
+        let ended = status.expiresDate.map { "; the period ended \($0.iso8601)" } ?? ""
+        return Explanation.Reason(
+            text: "\(name) is \(status.state.name)\(ended)", events: status.events)
+    }
+
+    /// The last period of another product that would have granted, and that a later one replaced.
+    private func replaced(
+        _ line: LineState, by status: LineStatus, _ entitlement: String
+    ) -> [Explanation.Reason] {
+        let earlier = line.purchases.compactMap(\.versions.current).filter {
+            grants($0.product, entitlement) && ($0.purchaseDate ?? .distantFuture) <= asOf
+        }
+        let last = earlier.max {
+            ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast)
+        }
+        guard let last else { return [] }
+        return [
+            Explanation.Reason(
+                text: "\(text(last.product) ?? "?") (transaction "
+                    + "\(text(last.transactionID) ?? "?")) was replaced by "
+                    + "\(text(status.product) ?? "?")",
+                events: [last.sequence] + status.events)
+        ]
     }
 
     private func grants(_ product: Symbol?, _ entitlement: String) -> Bool {

@@ -80,7 +80,7 @@ extension LedgerView {
     }
 
     /// The Apple Accounts that a line's events name.
-    private func appTransactions(
+    func appTransactions(
         of line: LineState, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Set<IdentityNumber> {
         var identities: Set<IdentityNumber> = []

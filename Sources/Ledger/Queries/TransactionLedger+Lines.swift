@@ -1,6 +1,7 @@
 extension TransactionLedger {
-    /// How many lines one read transaction visits; a long-lived reader makes the file grow.
-    static let linesPerReadMax = 256
+    /// How many lines, accounts or events one read transaction visits; a long-lived reader makes the
+    /// file grow.
+    static let itemsPerReadMax = 256
 
     /// The view of a cut that outlives its transaction: it never uses the live tables, which move.
     func frozenView(_ environment: StoreEnvironment, at cut: Cut?) throws -> LedgerView {
@@ -12,14 +13,14 @@ extension TransactionLedger {
     ///
     /// - Complexity: O(events of the environment), in memory for one line.
     func forEachLine(
-        of view: LedgerView,
+        of view: LedgerView, betweenReads: () throws -> Void = {},
         _ body: (LineState, borrowing LMDBReadTransaction) throws -> Void
     ) throws {
         var last: LMDBKey?
         while true {
             let page = try environment.read { transaction in
                 let page = try reader.lines(
-                    of: view.code, after: last, limit: Self.linesPerReadMax, in: transaction)
+                    of: view.code, after: last, limit: Self.itemsPerReadMax, in: transaction)
                 for number in page.lines {
                     if let line = try view.fullLine(number, in: transaction) {
                         try body(line, transaction)
@@ -27,6 +28,7 @@ extension TransactionLedger {
                 }
                 return page
             }
+            try betweenReads()
             guard let end = page.last else { return }
             last = end
         }
@@ -36,17 +38,18 @@ extension TransactionLedger {
     ///
     /// - Complexity: O(events of the environment), in memory for one account.
     func forEachAccount(
-        of view: LedgerView,
+        of view: LedgerView, betweenReads: () throws -> Void = {},
         _ body: (String, IdentityNumber, borrowing LMDBReadTransaction) throws -> Void
     ) throws {
         var last: LMDBKey?
         while true {
             let page = try environment.read { transaction in
                 let page = try reader.accounts(
-                    of: view.code, after: last, limit: Self.linesPerReadMax, in: transaction)
+                    of: view.code, after: last, limit: Self.itemsPerReadMax, in: transaction)
                 for (token, number) in page.accounts { try body(token, number, transaction) }
                 return page
             }
+            try betweenReads()
             guard let end = page.last else { return }
             last = end
         }

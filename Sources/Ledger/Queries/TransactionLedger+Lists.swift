@@ -114,38 +114,36 @@ extension TransactionLedger {
             }
             return try found.map { try EvidenceAnomaly($0, view, in: transaction) }
         }
-        let unlined = try customer == nil ? unlinedAnomalies(environment, at: cut) : []
+        let unlined = try customer == nil ? unlinedAnomalies(environment, like: answer) : []
         return answer.map { anomalies in
             (anomalies + unlined).sorted { ($0.sequence, $0.kind) < ($1.sequence, $1.kind) }
         }
     }
 
-    /// The odd among the notifications that belong to no line.
+    /// The odd among the notifications that belong to no line, up to the answer's last event.
     private func unlinedAnomalies(
-        _ environment: StoreEnvironment, at cut: Cut?
+        _ environment: StoreEnvironment, like answer: Answer<[EvidenceAnomaly]>
     ) throws -> [EvidenceAnomaly] {
-        try read(environment, at: cut) { view, transaction in
-            var anomalies: [EvidenceAnomaly] = []
-            var seen: Set<PackedText> = []
-            let events = try view.reader.sequences(
+        let cut = Cut(asOf: answer.asOf, knowledge: .sequence(answer.sequence))
+        let view = try frozenView(environment, at: cut)
+        let events = try read(environment, at: cut) { _, transaction in
+            try view.reader.sequences(
                 of: .notification, through: view.sequence, in: transaction)
-            for sequence in events {
-                let fields = try view.reader.fields(sequence, in: transaction)
-                let label = NotificationLabel(fields, sequence: sequence)
-                guard fields.environment == view.code else { continue }
-                var odd = [Anomaly.unknownType(of: label)]
-                if let uuid = label.notificationUUID, !seen.insert(uuid).inserted {
-                    odd.append(
-                        Anomaly(
-                            sequence: sequence,
-                            detail: .notificationConflict(notificationUUID: uuid)))
-                }
-                for anomaly in odd.compactMap({ $0 }) {
-                    anomalies.append(try EvidenceAnomaly(anomaly, view, in: transaction))
+        }
+        var anomalies: [EvidenceAnomaly] = []
+        var seen: Set<PackedText> = []
+        for start in stride(from: 0, to: events.count, by: Self.itemsPerReadMax) {
+            try self.environment.read { transaction in
+                for sequence in events[start...].prefix(Self.itemsPerReadMax) {
+                    for odd in try view.oddities(
+                        ofNotification: sequence, seen: &seen, in: transaction)
+                    {
+                        anomalies.append(try EvidenceAnomaly(odd, view, in: transaction))
+                    }
                 }
             }
-            return anomalies
         }
+        return anomalies
     }
 
     /// An answer that is a list over the lines of a customer, or of everybody.
@@ -170,5 +168,24 @@ extension TransactionLedger {
             }
             return all
         }
+    }
+}
+
+extension LedgerView {
+    /// What is odd about a notification of no line; `seen` holds the UUIDs of those before it.
+    fileprivate func oddities(
+        ofNotification sequence: UInt64, seen: inout Set<PackedText>,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [Anomaly] {
+        let fields = try reader.fields(sequence, in: transaction)
+        guard fields.environment == code else { return [] }
+        let label = NotificationLabel(fields, sequence: sequence)
+        var odd = [Anomaly.unknownType(of: label)].compactMap { $0 }
+        if let uuid = label.notificationUUID, !seen.insert(uuid).inserted {
+            odd.append(
+                Anomaly(
+                    sequence: sequence, detail: .notificationConflict(notificationUUID: uuid)))
+        }
+        return odd
     }
 }

@@ -33,17 +33,17 @@ extension TransactionLedger {
     ///
     /// - Complexity: O(events of the environment), in memory for one customer.
     func forEachCustomer(
-        of view: LedgerView,
+        of view: LedgerView, betweenReads: () throws -> Void = {},
         _ body: (CustomerAnswers, borrowing LMDBReadTransaction) throws -> Void
     ) throws {
-        try forEachAccount(of: view) { token, number, transaction in
+        try forEachAccount(of: view, betweenReads: betweenReads) { token, number, transaction in
             let customer = CustomerLines(
                 owner: number, lines: try view.owned(by: number, in: transaction))
             let answers = try view.answers(
                 CustomerName(appAccountToken: token), customer, in: transaction)
             if !answers.isEmpty { try body(answers, transaction) }
         }
-        try forEachLine(of: view) { line, transaction in
+        try forEachLine(of: view, betweenReads: betweenReads) { line, transaction in
             guard view.owner(of: line, at: view.asOf) == nil else { return }
             let name = CustomerName(originalTransactionID: view.text(line.originalTransactionID))
             let customer = CustomerLines(owner: nil, lines: [line])

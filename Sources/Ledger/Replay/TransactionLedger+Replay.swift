@@ -34,16 +34,18 @@ extension TransactionLedger {
         let view = try frozenView(environment, at: cut)
         var summary = ReplaySummary()
         try forEachCustomer(of: view) { customer, _ in summary.add(customer, view) }
-        var lines = JSONLinesWriter(write: write)
+        let page = PageOutput(write: write)
+        var lines = JSONLinesWriter(write: page.take)
         let answer = Answer(summary, view)
         try lines.write { json in
             answer.writeHead(to: &json)
             summary.write(to: &json)
         }
-        try forEachCustomer(of: view) { customer, _ in
+        try forEachCustomer(of: view, betweenReads: page.flush) { customer, _ in
             try lines.write { customer.write(to: &$0, view) }
         }
         try lines.finish()
+        try page.flush()
     }
 
     /// Everything that is true of one customer at a cut, folded from the log itself.

@@ -116,7 +116,7 @@ struct GroupCommitBatch<BatchState> {
 
 extension StorageError {
     /// True when less work in the transaction could have gone well.
-    fileprivate var isOfAmount: Bool {
+    var isOfAmount: Bool {
         switch self {
         case .mapFull, .diskFull, .transactionTooLarge, .transactionFailed, .outOfMemory: true
         default: false

@@ -8,7 +8,7 @@ extension LMDBEnvironment {
     /// multiple concurrent transactions in the same process" (lmdb.h, `mdb_dbi_open`).
     @available(*, noasync, message: "A write transaction belongs to one thread.")
     func openTables(_ names: [String]) throws -> [LMDBTable] {
-        if options.isWritable {
+        if options.isWritable, try !hasTables(names) {
             return try write { transaction in
                 try openTables(names, in: transaction.handle, create: true)
             }
@@ -19,8 +19,13 @@ extension LMDBEnvironment {
         }
     }
 
+    /// Whether every table is there, without waiting for a writer.
+    private func hasTables(_ names: [String]) throws(StorageError) -> Bool {
+        for name in names where try existingTable(name) == nil { return false }
+        return true
+    }
+
     /// Opens a table that is there, changing nothing; nil where there is none of that name.
-    @available(*, noasync, message: "Tables are opened before other threads use the environment.")
     func existingTable(_ name: String) throws(StorageError) -> LMDBTable? {
         do throws(StorageError) {
             return try readAndCommit { (handle) throws(StorageError) in

@@ -51,6 +51,7 @@ struct EvidenceWalk {
         }
         if let submission = input.submission {
             try compare(fields, submission, sequence, report: &report)
+            try compareNames(fields, submission, sequence, report: &report, in: transaction)
         }
     }
 
@@ -87,6 +88,43 @@ struct EvidenceWalk {
         case .refused(let reason):
             report.add(.signatureRefused, sequence, reason.rawValue)
             return nil
+        }
+    }
+
+    /// Compares whom a record of a transaction or a renewal info names with whom the signed bytes name;
+    /// who was erased is not compared.
+    private func compareNames(
+        _ fields: EventFields, _ submission: Submission, _ sequence: UInt64,
+        report: inout VerificationReport,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        let signed: (token: String?, appTransactionID: String?)
+        switch fields.kind {
+        case .transaction, .renewal, .revocation, .reversal:
+            signed = (
+                submission.transaction?.appAccountToken, submission.transaction?.appTransactionID
+            )
+        case .renewalInfo:
+            signed = (
+                submission.renewalInfo?.appAccountToken, submission.renewalInfo?.appTransactionID
+            )
+        default: return
+        }
+        let pairs = [
+            (fields.account, AccountToken(signedText: signed.token)?.text),
+            (fields.appTransaction, signed.appTransactionID),
+        ]
+        for (number, text) in pairs {
+            guard let number else {
+                if let text, text.utf8.count <= Identity.textByteCountMax {
+                    report.add(.recordDisagreesWithEvidence, sequence, "it leaves out a customer")
+                }
+                continue
+            }
+            let held = try evidenceReader.identityText(number, in: transaction)
+            if let held, held != text {
+                report.add(.recordDisagreesWithEvidence, sequence, "it names another customer")
+            }
         }
     }
 

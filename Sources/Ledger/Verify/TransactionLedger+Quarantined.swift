@@ -22,21 +22,34 @@ extension TransactionLedger {
                 }
                 return true
             }
-            for (number, digest) in numbers {
-                let sighting = try tables.quarantineDigests.get(digest.bytes, in: transaction) {
-                    try QuarantineSighting(decoding: $0)
-                }
-                if sighting?.number != number {
-                    report.add(.indexRowMissing, nil, "quarantine row \(number) is not found")
-                }
+            do {
+                try checkSightings(of: numbers, byteCount, &report, in: transaction)
+            } catch {
+                try report.note(error, at: nil)
             }
-            let rowCount = try tables.quarantine.count(in: transaction)
-            let totals = try QuarantineTotals(of: tables, in: transaction)
-            if try tables.quarantineDigests.count(in: transaction) != rowCount
-                || totals.rowCount != UInt64(rowCount) || totals.byteCount != byteCount
-            {
-                report.add(.rowCountDiffers, nil, "quarantine: \(rowCount) rows")
+        }
+    }
+
+    /// Each row has a count of its own, and the totals are those of the rows.
+    private func checkSightings(
+        of numbers: [(number: UInt64, digest: [UInt8])], _ byteCount: UInt64,
+        _ report: inout VerificationReport, in transaction: borrowing LMDBReadTransaction
+    ) throws {
+        let tables = reader.tables
+        for (number, digest) in numbers {
+            let sighting = try tables.quarantineDigests.get(digest.bytes, in: transaction) {
+                try QuarantineSighting(decoding: $0)
             }
+            if sighting?.number != number {
+                report.add(.indexRowMissing, nil, "quarantine row \(number) is not found")
+            }
+        }
+        let rowCount = try tables.quarantine.count(in: transaction)
+        let totals = try QuarantineTotals(of: tables, in: transaction)
+        if try tables.quarantineDigests.count(in: transaction) != rowCount
+            || totals.rowCount != UInt64(rowCount) || totals.byteCount != byteCount
+        {
+            report.add(.rowCountDiffers, nil, "quarantine: \(rowCount) rows")
         }
     }
 }

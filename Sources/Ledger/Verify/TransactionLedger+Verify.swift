@@ -2,7 +2,8 @@ extension TransactionLedger {
     /// Checks everything against everything: records, numbers, indexes and evidence against the log,
     /// and the live tables against a replay of it.
     ///
-    /// What is appended while it runs is left out. Damage is reported, not thrown.
+    /// What is appended while it runs is left out; then rows are not counted, and the report says so.
+    /// Damage is reported, not thrown.
     ///
     /// - Parameters:
     ///   - signatures: also verifies every signed input again, and reads every record's fields from
@@ -10,7 +11,7 @@ extension TransactionLedger {
     ///   - progress: told now and then how many events of how many are done.
     /// - Returns: what was checked, and every damage.
     /// - Throws: `StorageError`, `VerificationFault` where a check could not be made.
-    /// - Complexity: O(events), in memory for one line, and a number for each account.
+    /// - Complexity: O(events), in memory for one line, and a number for each account and line.
     public func verify(
         signatures: Bool = false, progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws -> VerificationReport {
@@ -24,11 +25,18 @@ extension TransactionLedger {
             verifier: signatures ? verifier : nil, symbols: symbols)
         var next: UInt64 = 1
         while next <= last {
-            let end = min(last, next + UInt64(Self.linesPerReadMax) - 1)
+            let end = min(last, next + UInt64(Self.itemsPerReadMax) - 1)
             try environment.read { transaction in
                 for sequence in next...end {
-                    guard let fields = try log.check(sequence, in: transaction) else { continue }
-                    try evidence.check(fields, sequence, report: &log.report, in: transaction)
+                    do {
+                        guard let fields = try log.check(sequence, in: transaction) else {
+                            continue
+                        }
+                        try evidence.check(
+                            fields, sequence, report: &log.report, in: transaction)
+                    } catch {
+                        try log.report.note(error, at: sequence)
+                    }
                 }
             }
             progress(end, last)
@@ -36,8 +44,12 @@ extension TransactionLedger {
         }
         let lines = try checkLines(&log, through: last)
         try environment.read { transaction in
-            try log.checkHeaders(in: transaction)
-            try log.checkRowCounts(through: last, lines: lines, in: transaction)
+            do {
+                try log.checkHeaders(in: transaction)
+                try log.checkRowCounts(through: last, lines: lines, in: transaction)
+            } catch {
+                try log.report.note(error, at: nil)
+            }
         }
         var report = log.report
         try checkQuarantine(report: &report)
@@ -51,21 +63,25 @@ extension TransactionLedger {
         for number in 1..<(log.lineCount + 1) {
             let line = LineNumber(number: number)
             try environment.read { transaction in
-                try lines.check(line, report: &log.report, in: transaction)
-                try compareHead(of: line, through: last, &log.report, in: transaction)
+                do {
+                    try lines.check(line, report: &log.report, in: transaction)
+                    try compareHead(of: line, &log.report, in: transaction)
+                } catch {
+                    try log.report.note(error, at: nil)
+                }
             }
         }
         return lines
     }
 
-    /// Compares a line's head with a replay, where the live tables hold the same events.
+    /// Compares a line's head with a replay of the events that the live tables hold by now.
     private func compareHead(
-        of line: LineNumber, through last: UInt64, _ report: inout VerificationReport,
+        of line: LineNumber, _ report: inout VerificationReport,
         in transaction: borrowing LMDBReadTransaction
     ) throws {
-        guard try live.position(in: transaction) == last else { return }
         report.states += 1
-        let replayed = try reader.state(of: line, through: last, in: transaction)
+        let position = try live.position(in: transaction)
+        let replayed = try reader.state(of: line, through: position, in: transaction)
         let key = LogKey.number(line.number)
         let held = try live.heads.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
         if replayed?.trimmed().encoded() != held {
@@ -73,28 +89,26 @@ extension TransactionLedger {
         }
     }
 
-    /// Compares the live accounts with a replay, where they hold the same events.
+    /// Compares the live accounts with a replay of the events that the live tables hold by now.
     private func compareAccounts(
         _ log: LogWalk, through last: UInt64, report: inout VerificationReport
     ) throws {
         var stateCount = 0
         for account in log.accounts.sorted() {
             try environment.read { transaction in
-                guard try live.position(in: transaction) == last else { return }
-                report.states += 1
-                let replayed = try reader.account(account, through: last, in: transaction)
-                let key = LogKey.number(account.number)
-                let held = try live.accounts.get(key.bytes, in: transaction) {
-                    [UInt8](copying: $0)
-                }
-                if !replayed.isEmpty { stateCount += 1 }
-                if (replayed.isEmpty ? nil : replayed.encoded()) != held {
-                    report.add(.liveTableDiffers, nil, "account \(account.number)")
+                do {
+                    let isThere = try compare(account, &report, in: transaction)
+                    stateCount += isThere ? 1 : 0
+                } catch {
+                    try report.note(error, at: nil)
                 }
             }
         }
         try environment.read { transaction in
-            guard try live.position(in: transaction) == last else { return }
+            guard try live.position(in: transaction) == last,
+                try reader.lastSequence(in: transaction) == last
+            else { return }
+            report.hasCountedRows = true
             let counts = [
                 (live.heads, Int(log.lineCount)), (live.accounts, stateCount),
             ]
@@ -102,5 +116,21 @@ extension TransactionLedger {
                 report.add(.liveTableDiffers, nil, "\(table.name): not \(count) rows")
             }
         }
+    }
+
+    /// Compares one account; true where the live tables hold it.
+    private func compare(
+        _ account: IdentityNumber, _ report: inout VerificationReport,
+        in transaction: borrowing LMDBReadTransaction
+    ) throws -> Bool {
+        report.states += 1
+        let position = try live.position(in: transaction)
+        let replayed = try reader.account(account, through: position, in: transaction)
+        let key = LogKey.number(account.number)
+        let held = try live.accounts.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+        if (replayed.isEmpty ? nil : replayed.encoded()) != held {
+            report.add(.liveTableDiffers, nil, "account \(account.number)")
+        }
+        return held != nil
     }
 }

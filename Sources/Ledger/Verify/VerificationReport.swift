@@ -41,6 +41,8 @@ public struct VerificationReport: Sendable, Hashable {
             case recordDisagreesWithEvidence
             /// A live table is not what a replay of the log gives.
             case liveTableDiffers
+            /// A row of an index or a live table cannot be read.
+            case rowUnreadable
             /// A row of the quarantine cannot be read.
             case quarantineUnreadable
         }
@@ -59,6 +61,8 @@ public struct VerificationReport: Sendable, Hashable {
     public var states: UInt64 = 0
     /// Rows of the quarantine read.
     public var quarantined: UInt64 = 0
+    /// Whether every table's rows were counted; not where something was appended meanwhile.
+    public var hasCountedRows = false
     /// How much damage there is.
     public var damageCount = 0
     /// The damage, in the order of the walk, up to `damageListedMax`.
@@ -74,6 +78,17 @@ public struct VerificationReport: Sendable, Hashable {
         }
     }
 
+    /// Lists an error that tells of damage; any other is thrown on.
+    mutating func note(_ error: any Error, at sequence: UInt64?) throws {
+        switch error {
+        case let error as RecordError: add(.rowUnreadable, sequence, error.description)
+        case let error as LedgerError where error.code == .damaged:
+            add(.rowUnreadable, sequence, error.description)
+        case let error as EvidenceError: add(.evidenceUnreadable, sequence, "\(error)")
+        default: throw error
+        }
+    }
+
     /// The report as one JSON object in UTF-8.
     public var json: [UInt8] {
         var json = JSONWriter()
@@ -84,6 +99,7 @@ public struct VerificationReport: Sendable, Hashable {
             json.member("signatures", signatures)
             json.member("states", states)
             json.member("quarantined", quarantined)
+            json.member("rowsCounted", hasCountedRows)
             json.member("damageCount", damageCount)
             json.array("damage") { json in
                 for item in damage {

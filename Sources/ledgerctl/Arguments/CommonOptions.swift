@@ -8,7 +8,7 @@ extension Option {
 
     /// From when something holds.
     static let effective = Option(
-        "effective", "INSTANT", "From when it holds. Now, unless given.")
+        "effective", "INSTANT", "From when it holds; a date is its beginning. Now, unless given.")
 
     /// The file for what would go to standard output.
     static let output = Option("output", "FILE", "Where to write; standard output, unless given.")
@@ -36,7 +36,10 @@ extension Option {
 
     /// The options that set the two instants of a question.
     static let instants = [
-        Option("as-of", "INSTANT", "What held then. Now, unless given."),
+        Option(
+            "as-of", "INSTANT",
+            "What held then: a date (its last millisecond in UTC), or a time with Z. Now, unless given."
+        ),
         Option("known-at", "INSTANT", "As far as the ledger knew then. Now, unless given."),
         Option("known-sequence", "N", "As far as the ledger knew with event N."),
         Option("as-at", "INSTANT", "Sets --as-of and --known-at."),

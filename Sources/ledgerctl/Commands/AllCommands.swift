@@ -7,6 +7,7 @@ extension CommandTable {
     /// Every command there is, in the order of the help.
     static let all: CommandTable = CommandTable(commands: [
         InitCommand.command,
+        ConfigureCommand.command,
         CatalogImportCommand.command,
         CatalogListCommand.command,
         PolicySetCommand.command,

@@ -12,7 +12,7 @@ enum AnomaliesCommand {
         exclusiveOptions: [.optionalCustomer] + ExclusiveOptions.instants
     ) { arguments, console in
         let customer = try arguments.customerIfGiven()
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
         let answer = try await arguments.withLedger { ledger in
             try ledger.anomalies(of: customer, environment: environment, at: cut)

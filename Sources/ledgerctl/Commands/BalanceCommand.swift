@@ -16,7 +16,7 @@ enum BalanceCommand {
     ) { arguments, console in
         let customer = try arguments.customer()
         let name = try arguments.identifier(of: currency.name)
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
         let answer = try await arguments.withLedger { ledger in
             try ledger.balances(

@@ -10,7 +10,7 @@ enum CatalogListCommand {
             """,
         options: Option.instants + [.json], exclusiveOptions: ExclusiveOptions.instants
     ) { arguments, console in
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         let catalog = try await arguments.withLedger { ledger in
             try ledger.catalog(at: cut)
         }

@@ -16,7 +16,7 @@ enum ExplainCommand {
     ) { arguments, console in
         let customer = try arguments.customer()
         let name = try arguments.requiredIdentifier(of: entitlement.name)
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
         let answer = try await arguments.withLedger { ledger in
             try ledger.explain(name, of: customer, environment: environment, at: cut)

@@ -22,7 +22,7 @@ enum ExportCommand {
     ) { arguments, console in
         let kind = try kind(arguments)
         let format = arguments.value(of: format.name).flatMap { ExportFormat(rawValue: $0) }
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         let range = TransactionLedger.ExportRange(
             from: try arguments.instant(of: Option.from.name),
             to: try arguments.instant(of: Option.to.name))

@@ -14,14 +14,15 @@ enum FinishCommand {
         let isKnown = try await arguments.withLedger { ledger in
             var isKnown = true
             for transactionID in arguments.operands {
-                let receipt = try await finish(transactionID, in: ledger, arguments)
-                isKnown = isKnown && receipt != nil
-                if arguments.has(Option.json.name) {
-                    try console.print(json: json(transactionID, receipt))
-                } else if let receipt {
+                let result = try await finish(transactionID, in: ledger, arguments)
+                if case .failure = result { isKnown = false }
+                switch result {
+                case _ where arguments.has(Option.json.name):
+                    try console.print(json: json(transactionID, result))
+                case .success(let receipt):
                     try console.print("\(transactionID): \(ReceiptText.text(of: receipt))")
-                } else {
-                    console.note("\(transactionID): \(HostActionError.unknownTransaction)")
+                case .failure(let refusal):
+                    console.note("\(transactionID): \(refusal)")
                 }
             }
             return isKnown
@@ -29,25 +30,31 @@ enum FinishCommand {
         return isKnown ? .done : .answerIsNo
     }
 
-    /// What became of one purchase; nil where the ledger does not know it.
+    /// What became of one purchase; a refusal leaves those behind it to be done.
     private static func finish(
         _ transactionID: String, in ledger: TransactionLedger, _ arguments: ParsedArguments
-    ) async throws -> HostReceipt? {
+    ) async throws -> Result<HostReceipt, HostActionError> {
         do {
-            return try await ledger.finish(
-                transactionID: transactionID, environment: arguments.storeEnvironment)
-        } catch HostActionError.unknownTransaction {
-            return nil
+            return .success(
+                try await ledger.finish(
+                    transactionID: transactionID, environment: arguments.storeEnvironment))
+        } catch let refusal as HostActionError {
+            return .failure(refusal)
         }
     }
 
-    private static func json(_ transactionID: String, _ receipt: HostReceipt?) -> [UInt8] {
+    private static func json(
+        _ transactionID: String, _ result: Result<HostReceipt, HostActionError>
+    ) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("transactionId", transactionID)
-            json.member("sequence", receipt?.sequence)
-            json.member("duplicate", receipt?.isDuplicate)
-            if receipt == nil { json.member("reason", "unknownTransaction") }
+            switch result {
+            case .success(let receipt):
+                json.member("sequence", receipt.sequence)
+                json.member("duplicate", receipt.isDuplicate)
+            case .failure(let refusal): json.member("reason", "\(refusal.name)")
+            }
         }
         return json.bytes
     }

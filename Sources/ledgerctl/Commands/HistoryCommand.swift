@@ -12,7 +12,7 @@ enum HistoryCommand {
         exclusiveOptions: [.customer] + ExclusiveOptions.instants
     ) { arguments, console in
         let customer = try arguments.customer()
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
         let answer = try await arguments.withLedger { ledger in
             try ledger.history(of: customer, environment: environment, at: cut)

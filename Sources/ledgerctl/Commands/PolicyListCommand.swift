@@ -7,7 +7,7 @@ enum PolicyListCommand {
         discussion: "Defaults are listed too.",
         options: Option.instants + [.json], exclusiveOptions: ExclusiveOptions.instants
     ) { arguments, console in
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         let policies = try await arguments.withLedger { ledger in
             try ledger.policies(at: cut)
         }

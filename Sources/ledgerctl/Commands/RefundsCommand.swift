@@ -13,7 +13,7 @@ enum RefundsCommand {
     ) { arguments, console in
         let from = try arguments.instant(of: Option.from.name)
         let to = try arguments.instant(of: Option.to.name)
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
         let answer = try await arguments.withLedger { ledger in
             try ledger.refunds(from: from, to: to, environment: environment, at: cut)

@@ -21,7 +21,7 @@ enum ReplayCommand {
         ]
     ) { arguments, console in
         let customer = try arguments.customerIfGiven()
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         if customer != nil, arguments.has(csv.name) {
             throw UsageError.moreThanOneOf(
                 ExclusiveOptions(options: [csv.name] + Option.customer.map(\.name)))

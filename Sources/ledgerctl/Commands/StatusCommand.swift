@@ -14,7 +14,7 @@ enum StatusCommand {
         exclusiveOptions: [.customer] + ExclusiveOptions.instants
     ) { arguments, console in
         let customer = try arguments.customer()
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
         let groupID = try arguments.identifier(of: group.name)
         let answer = try await arguments.withLedger { ledger in

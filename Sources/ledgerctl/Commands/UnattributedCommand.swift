@@ -11,7 +11,7 @@ enum UnattributedCommand {
         options: Option.instants + [.environment, .json],
         exclusiveOptions: ExclusiveOptions.instants
     ) { arguments, console in
-        let cut = try arguments.cut(now: SystemClock.now())
+        let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
         let answer = try await arguments.withLedger { ledger in
             try ledger.unattributed(environment: environment, at: cut)

@@ -37,7 +37,7 @@ struct WholeDamageTests {
     private static func tables(_ ledger: TransactionLedger) -> [(name: String, LMDBTable)] {
         let tables = ledger.reader.tables
         return [
-            ("evidence", tables.evidence), ("headers", tables.headers),
+            ("log", tables.log), ("evidence", tables.evidence), ("headers", tables.headers),
             ("headerNumbers", tables.headerNumbers), ("symbols", tables.symbols),
             ("identities", tables.identities), ("identityDetails", tables.identityDetails),
             ("lineNumbers", tables.lineNumbers), ("transactionLines", tables.transactionLines),
@@ -49,8 +49,9 @@ struct WholeDamageTests {
         ]
     }
 
-    /// How often refused bytes came is a count that nothing else tells.
-    private static let unnoticeable: Set<String> = ["quarantineDigests changed"]
+    /// How often refused bytes came is a count that nothing else tells, and nobody signs what the
+    /// host says: only a tree over the log can tell that its record was changed.
+    private static let unnoticeable: Set<String> = ["quarantineDigests changed", "log changed"]
 
     @Test("A row that is deleted, changed or added is found by verify")
     func everyTable() async throws {
@@ -85,11 +86,7 @@ struct WholeDamageTests {
         guard isDone else { return nil }
         let damaged = try Self.open(copy.path)
         defer { damaged.environment.close() }
-        do {
-            return try !damaged.verify(signatures: true).isIntact
-        } catch {
-            return true
-        }
+        return try !damaged.verify(signatures: true).isIntact
     }
 
     private static func open(_ path: String) throws -> TransactionLedger {

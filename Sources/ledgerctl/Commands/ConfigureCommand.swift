@@ -1,0 +1,62 @@
+import Foundation
+import Ledger
+
+/// `ledgerctl configure`.
+enum ConfigureCommand {
+    private static let bundleID = Option(
+        "add-bundle-id", "ID", "One more app whose purchases are recorded.")
+    private static let appAppleID = Option(
+        "app-apple-id", "N", "The Apple ID of the app that is added.")
+    private static let environment = Option(
+        "add-environment", "NAME", "One more environment whose data is accepted.",
+        choices: Option.environment.choices)
+    private static let rootCertificate = Option(
+        "add-root-certificate", "FILE", "One more trusted root, in PEM or DER.")
+
+    static let command = Command(
+        "configure", "Widens what a ledger accepts.",
+        discussion: """
+            Processes that have the ledger open go on with what they opened; open it again for the
+            change to hold. What was taken in stays.
+
+            A root that is added stands beside those that are trusted; a ledger that was made without
+            one goes on trusting Apple Root CA - G3.
+            """,
+        options: [bundleID, appAppleID, environment, rootCertificate]
+    ) { arguments, console in
+        let app = try app(arguments)
+        let environment = arguments.value(of: environment.name)
+        let roots = try arguments.value(of: rootCertificate.name).map { path in
+            try LedgerConfiguration.rootCertificates(in: Data(InputFile.contents(of: path)))
+        }
+        guard app != nil || environment != nil || roots != nil else {
+            throw UsageError.missingOption(
+                "--add-bundle-id ID, --add-environment NAME or --add-root-certificate FILE")
+        }
+        _ = try await arguments.withLedger { ledger in
+            try await ledger.configure { configuration in
+                if let app { configuration.add(app) }
+                if let environment { configuration.environments.append(environment) }
+                if let roots { configuration.add(rootCertificates: roots) }
+            }
+        }
+        console.note("configured; open the ledger again for it to hold")
+        return .done
+    }
+
+    private static func app(
+        _ arguments: ParsedArguments
+    ) throws(UsageError) -> LedgerConfiguration.App? {
+        let number = try arguments.integer(of: appAppleID.name, in: 1 ... .max)
+        guard let bundleID = arguments.value(of: bundleID.name) else {
+            guard number == nil else {
+                throw .misplacedOption("--app-apple-id", behind: "--add-bundle-id")
+            }
+            return nil
+        }
+        guard !bundleID.isEmpty else {
+            throw .wrongValue(of: "--add-bundle-id", expected: "a bundle ID")
+        }
+        return LedgerConfiguration.App(bundleID: bundleID, appAppleID: number)
+    }
+}
