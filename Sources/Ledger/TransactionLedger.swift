@@ -103,7 +103,18 @@ public final class TransactionLedger: Sendable {
         try self.init(
             environment: environment, tables: try LogTables(opening: environment),
             configuration: configuration,
-            verifier: try Self.makeVerifier(configuration), clock: clock)
+            verifier: try Self.storedVerifier(configuration), clock: clock)
+    }
+
+    /// The verifier of what the ledger holds; that it cannot be made is damage.
+    private static func storedVerifier(
+        _ configuration: LedgerConfiguration
+    ) throws -> SignedInputVerifier {
+        do {
+            return try makeVerifier(configuration)
+        } catch {
+            throw LedgerError(.damaged, "the configuration is damaged; restore a backup")
+        }
     }
 
     /// Takes over an open environment.

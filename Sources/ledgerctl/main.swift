@@ -3,8 +3,13 @@ import Glibc
 
 // A reader that goes away is an error of the write, not the end of the process.
 _ = signal(SIGPIPE, SIG_IGN)
+// So is a file that reaches the limit of its size.
+_ = signal(SIGXFSZ, SIG_IGN)
 
 let program = Program(table: .all, console: .standard())
-let status = await program.run(
-    ProcessArguments.words, environment: ProcessInfo.processInfo.environment)
+guard let words = ProcessArguments.words else {
+    program.console.note("the arguments are not UTF-8; give them in UTF-8")
+    exit(ExitCode.wrongUsage.rawValue)
+}
+let status = await program.run(words, environment: ProcessInfo.processInfo.environment)
 exit(status.rawValue)

@@ -28,6 +28,12 @@ enum BuiltInSymbols {
     static let numbers: [String: UInt32] = Dictionary(
         uniqueKeysWithValues: texts.enumerated().map { ($1, UInt32($0) + 1) })
 
+    private static let exactNumbers: [ExactText: UInt32] = Dictionary(
+        uniqueKeysWithValues: texts.enumerated().map { (ExactText($1), UInt32($0) + 1) })
+
+    /// The number of exactly this text; nil where the format fixes none.
+    static func number(of text: String) -> UInt32? { exactNumbers[ExactText(text)] }
+
     /// The number of a text that the format fixes.
     private static func symbol(_ text: String) -> Symbol {
         Symbol(number: numbers[text] ?? 0)

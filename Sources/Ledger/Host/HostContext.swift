@@ -21,6 +21,16 @@ extension TransactionLedger {
     /// The longest name of a currency, a product or an entitlement, in bytes of UTF-8.
     public static let nameByteCountMax = 256
 
+    /// The most units of one spend or credit, so that no balance can leave the range of `Int64`.
+    public static let amountMax: Int64 = 1_000_000_000_000
+
+    /// Throws for more units than one action may have.
+    static func checkAmount(_ amount: Int64) throws(LedgerError) {
+        guard amount <= amountMax else {
+            throw LedgerError(.invalidArgument, "an amount has at most \(amountMax) units")
+        }
+    }
+
     /// Throws unless a name has 1 to `nameByteCountMax` bytes: it stays in the ledger for ever.
     static func checkName(_ name: String) throws(LedgerError) {
         guard (1...nameByteCountMax).contains(name.utf8.count) else {

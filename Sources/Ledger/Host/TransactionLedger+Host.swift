@@ -40,6 +40,7 @@ extension TransactionLedger {
         environment: StoreEnvironment = .production
     ) async throws -> HostReceipt {
         try Self.checkName(currency)
+        try Self.checkAmount(amount)
         return try await perform(environment, effective: effective) { context, batch, transaction in
             try batch.spend(
                 customer, currency: currency, amount: amount, key: key, context: context,
@@ -84,6 +85,7 @@ extension TransactionLedger {
         environment: StoreEnvironment = .production
     ) async throws -> HostReceipt {
         try Self.checkName(currency)
+        try Self.checkAmount(amount)
         return try await perform(environment, effective: effective) { context, batch, transaction in
             try batch.credit(
                 customer, currency: currency, amount: amount, expires: expires, key: key,

@@ -17,7 +17,7 @@ struct LogBatch: SymbolInterning {
     private var nextIdentity: UInt32
     private var nextHeader: UInt32
     /// Symbols given out in this transaction, by text.
-    private var newSymbols: [String: Symbol] = [:]
+    private var newSymbols: [ExactText: Symbol] = [:]
     private var newTexts: [Symbol: String] = [:]
     private var nextSymbol: UInt32
     private var appended: [(sequence: UInt64, fields: EventFields)] = []
@@ -76,7 +76,7 @@ struct LogBatch: SymbolInterning {
         if let known = knownSymbol(of: text) { return known }
         let symbol = Symbol(number: nextSymbol)
         nextSymbol += 1
-        newSymbols[text] = symbol
+        newSymbols[ExactText(text)] = symbol
         newTexts[symbol] = text
         undefinedSymbols.append(SymbolDefinition(symbol: symbol, text: text))
         return symbol
@@ -84,7 +84,7 @@ struct LogBatch: SymbolInterning {
 
     /// The symbol of a text; nil where none was given out.
     func knownSymbol(of text: String) -> Symbol? {
-        symbolCache.symbol(of: text) ?? newSymbols[text]
+        symbolCache.symbol(of: text) ?? newSymbols[ExactText(text)]
     }
 
     func text(of symbol: Symbol) throws -> String {
@@ -97,7 +97,7 @@ struct LogBatch: SymbolInterning {
     /// Takes back the symbols that an input brought but no record names.
     mutating func forgetUndefinedSymbols() {
         for definition in undefinedSymbols {
-            newSymbols[definition.text] = nil
+            newSymbols[ExactText(definition.text)] = nil
             newTexts[definition.symbol] = nil
         }
         nextSymbol -= UInt32(undefinedSymbols.count)

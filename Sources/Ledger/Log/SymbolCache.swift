@@ -5,7 +5,7 @@
 final class SymbolCache: Sendable {
     private struct Contents {
         var texts: [String] = []
-        var numbers: [String: UInt32] = [:]
+        var numbers: [ExactText: UInt32] = [:]
     }
 
     private let contents = Lock(Contents())
@@ -29,7 +29,7 @@ final class SymbolCache: Sendable {
             // Another thread may have taken in some of the same rows.
             let first = Int(known)
             for (offset, text) in added.enumerated() where first + offset == contents.texts.count {
-                contents.numbers[text] =
+                contents.numbers[ExactText(text)] =
                     BuiltInSymbols.firstFreeNumber + UInt32(contents.texts.count)
                 contents.texts.append(text)
             }
@@ -51,8 +51,8 @@ final class SymbolCache: Sendable {
 
     /// The symbol of a text; nil where the cache has none.
     func symbol(of text: String) -> Symbol? {
-        if let number = BuiltInSymbols.numbers[text] { return Symbol(number: number) }
-        return contents.withLock { $0.numbers[text].map { Symbol(number: $0) } }
+        if let number = BuiltInSymbols.number(of: text) { return Symbol(number: number) }
+        return contents.withLock { $0.numbers[ExactText(text)].map { Symbol(number: $0) } }
     }
 
     /// How many symbols a ledger gave out, built-in ones left out.

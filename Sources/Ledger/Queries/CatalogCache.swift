@@ -1,3 +1,15 @@
+extension EventFields {
+    /// The catalog of a catalog event; that it cannot be read is damage.
+    func recordedCatalog(_ sequence: UInt64) throws(LedgerError) -> Catalog {
+        do {
+            return try CatalogImport(catalog ?? []).catalog
+        } catch {
+            throw LedgerError(
+                .damaged, "the catalog of event \(sequence) is damaged; restore a backup")
+        }
+    }
+}
+
 /// The catalogs of the log as the fold asks them, read once for each catalog event.
 ///
 /// Catalog events are only ever added, so what is held for the first so many of them stays right.
@@ -26,7 +38,7 @@ final class CatalogCache: Sendable {
         var next = isLonger ? known : Held()
         for event in events.dropFirst(next.events.count) {
             let fields = try reader.fields(event, in: transaction)
-            let catalog = try CatalogImport(fields.catalog ?? []).catalog
+            let catalog = try fields.recordedCatalog(event)
             try next.facts.insert(
                 catalog, effective: fields.effectiveAt, sequence: event,
                 symbol: { text throws(LedgerError) in

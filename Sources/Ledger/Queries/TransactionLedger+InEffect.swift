@@ -16,7 +16,7 @@ extension TransactionLedger {
                 timeline.insert(
                     CatalogVersion(
                         effective: fields.effectiveAt, sequence: event,
-                        catalog: try CatalogImport(fields.catalog ?? []).catalog))
+                        catalog: try fields.recordedCatalog(event)))
             }
             return timeline.catalog(at: view.asOf)
         }

@@ -19,6 +19,14 @@ enum LMDBRange: Sendable {
         }
     }
 
+    /// True for every key of an intact table that is neither before the range nor behind it.
+    func holds(_ key: RawSpan) -> Bool {
+        switch self {
+        case .all, .bounds: true
+        case .prefix(let prefix): key.starts(with: prefix.bytes)
+        }
+    }
+
     /// True when the key lies behind the range's end.
     func isPassed(by key: RawSpan) -> Bool {
         switch self {

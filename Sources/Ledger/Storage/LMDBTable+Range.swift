@@ -13,6 +13,8 @@ extension LMDBTable {
                 let isOutside =
                     reverse ? range.isNotReached(by: cursor.key) : range.isPassed(by: cursor.key)
                 if isOutside { return }
+                // A page out of order would lend a key that its reader cannot take apart.
+                guard range.holds(cursor.key) else { throw StorageError.damaged }
                 guard try body(cursor.key, cursor.value) else { return }
                 found = try reverse ? cursor.previous() : cursor.next()
             }

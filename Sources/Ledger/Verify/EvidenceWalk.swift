@@ -51,6 +51,7 @@ struct EvidenceWalk {
         }
         if let submission = input.submission {
             try compare(fields, submission, sequence, report: &report)
+            compareDates(fields, submission, sequence, report: &report)
             try compareNames(fields, submission, sequence, report: &report, in: transaction)
         }
     }
@@ -88,6 +89,33 @@ struct EvidenceWalk {
         case .refused(let reason):
             report.add(.signatureRefused, sequence, reason.rawValue)
             return nil
+        }
+    }
+
+    /// Compares the dates that a record says were signed with those of the signed bytes.
+    private func compareDates(
+        _ fields: EventFields, _ submission: Submission, _ sequence: UInt64,
+        report: inout VerificationReport
+    ) {
+        let signedDate: Instant?
+        switch fields.kind {
+        case .transaction, .renewal, .revocation, .reversal:
+            signedDate = submission.transaction?.signedDate
+        case .renewalInfo: signedDate = submission.renewalInfo?.signedDate
+        case .appTransaction: signedDate = submission.appTransaction?.signedDate
+        case .notification: signedDate = submission.notification?.signedDate
+        default: signedDate = fields.signedDate
+        }
+        // What a statement without a date is held at is the ledger's own affair.
+        let stated = [
+            (fields.statedTransactionSignedDate, submission.transaction?.signedDate),
+            (fields.statedRenewalInfoSignedDate, submission.renewalInfo?.signedDate),
+        ]
+        let isStatedRight = stated.allSatisfy { recorded, signed in
+            recorded == nil || signed == nil || recorded == signed
+        }
+        if fields.signedDate != signedDate || !isStatedRight {
+            report.add(.recordDisagreesWithEvidence, sequence, "it was signed at another date")
         }
     }
 

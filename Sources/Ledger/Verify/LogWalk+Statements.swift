@@ -21,6 +21,8 @@ extension LogWalk {
             let content = fields.line == nil ? sequence : nil
             try checkStatement(
                 fields, holder: sequence, content: content, sequence, in: transaction)
+        case .catalog:
+            _ = try fields.recordedCatalog(sequence)
         default: return
         }
     }

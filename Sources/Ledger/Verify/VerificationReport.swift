@@ -84,6 +84,7 @@ public struct VerificationReport: Sendable, Hashable {
         case let error as RecordError: add(.rowUnreadable, sequence, error.description)
         case let error as LedgerError where error.code == .damaged:
             add(.rowUnreadable, sequence, error.description)
+        case StorageError.damaged: add(.rowUnreadable, sequence, "a page is damaged")
         case let error as EvidenceError: add(.evidenceUnreadable, sequence, "\(error)")
         default: throw error
         }
