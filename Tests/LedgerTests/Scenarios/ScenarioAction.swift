@@ -4,9 +4,9 @@ import LedgerTesting
 
 /// What the host does in a scenario.
 enum ScenarioAction {
-    /// `ok`, `duplicate` or `refused`, and the receipt where there is one.
+    /// What became of an action: `ok`, `duplicate` or `refused`, and the receipt where there is one.
     ///
-    /// - Parameter effective: when it is so, unless the step says when.
+    /// It is so at `effective`, unless the step says when.
     static func outcome(
         _ step: ScenarioStep, in ledger: TransactionLedger, effective: Instant?
     ) async throws -> (outcome: String, receipt: HostReceipt?) {

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Ledger
+
+@Suite("The fold and a slow model that shares no code with it")
+struct LineModelTests {
+    /// Seeds of the histories; `LEDGER_SEEDS=5000` tries more of them.
+    private static let seeds = WholeSeeds.some(60)
+
+    @Test("Both say the same of any history, at any instant, from any part of it", arguments: seeds)
+    func agree(seed: UInt64) {
+        let history = RandomHistory(seed: seed, steps: 14)
+        var random = SeededGenerator(seed: seed &+ 77)
+        var parts = [history.arrivals, history.arrivals.shuffled(using: &random)]
+        for _ in 0..<3 {
+            parts.append(history.arrivals.filter { _ in Int.random(in: 0..<3, using: &random) > 0 })
+            let known = Int.random(in: 1...history.arrivals.count, using: &random)
+            parts.append(Array(history.arrivals.prefix(known)))
+        }
+        for part in parts {
+            let (line, model) = (TestLog(part).folded(), LineModel(part))
+            for instant in history.instants {
+                let expected = model.verdict(at: instant)
+                let found = line.status(at: instant, catalog: .c1, policies: Policies())
+                guard Self.verdict(found) != expected else { continue }
+                Issue.record(
+                    """
+                    seed \(seed), \(part.count) of \(history.arrivals.count), at \
+                    \(instant.iso8601): the model says \(String(describing: expected)), the fold \
+                    \(String(describing: Self.verdict(found)))
+                    """)
+                return
+            }
+        }
+    }
+
+    @Test("The histories reach every state, and what is inferred and unconfirmed")
+    func coverage() {
+        var states: Set<SubscriptionState> = []
+        var (isInferred, isUnconfirmed) = (false, false)
+        for seed in Self.seeds {
+            let history = RandomHistory(seed: seed, steps: 14)
+            let model = LineModel(history.arrivals)
+            for case .some(let verdict) in history.instants.map(model.verdict) {
+                states.insert(verdict.state)
+                isInferred = isInferred || verdict.isInferred
+                isUnconfirmed = isUnconfirmed || verdict.isUnconfirmed
+            }
+        }
+        #expect(states == Set(SubscriptionState.allCases) && isInferred && isUnconfirmed)
+    }
+
+    /// The part of a status that the model speaks of.
+    private static func verdict(_ status: LineStatus?) -> LineModel.Verdict? {
+        status.map { status in
+            LineModel.Verdict(
+                state: status.state, product: status.product,
+                graceEnd: status.state == .inGracePeriod ? status.gracePeriodExpiresDate : nil,
+                willAutoRenew: status.willAutoRenew, isUnconfirmed: status.unconfirmed,
+                isInferred: status.inferred)
+        }
+    }
+}
