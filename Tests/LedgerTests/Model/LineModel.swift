@@ -47,7 +47,7 @@ struct LineModel {
     private(set) var periods: [Period] = []
     private(set) var renewalInfos: [Signed] = []
     private(set) var labels: [Label] = []
-    /// The last date on anything signed.
+    /// The last date of a statement; a label is none (1.1).
     private(set) var lastEvidence: Instant?
 
     init(_ arrivals: [Arrival]) {
@@ -58,7 +58,7 @@ struct LineModel {
             let info = arrival.renewalInfo.flatMap(Self.signed)
             if let transaction { transactions.insert(transaction) }
             if let info { infos.insert(info) }
-            let dates = [arrival.signedDate, transaction?.date, info?.date].compactMap { $0 }
+            let dates = [transaction?.date, info?.date].compactMap { $0 }
             lastEvidence = (dates + [lastEvidence].compactMap { $0 }).max()
             guard let type = arrival.type, let date = arrival.signedDate else { continue }
             labels.append(

@@ -17,21 +17,35 @@ struct LineModelTests {
             let known = Int.random(in: 1...history.arrivals.count, using: &random)
             parts.append(Array(history.arrivals.prefix(known)))
         }
-        for part in parts {
-            let (line, model) = (TestLog(part).folded(), LineModel(part))
-            for instant in history.instants {
-                let expected = model.verdict(at: instant)
-                let found = line.status(at: instant, catalog: .c1, policies: Policies())
-                guard Self.verdict(found) != expected else { continue }
-                Issue.record(
-                    """
-                    seed \(seed), \(part.count) of \(history.arrivals.count), at \
-                    \(instant.iso8601): the model says \(String(describing: expected)), the fold \
-                    \(String(describing: Self.verdict(found)))
-                    """)
-                return
-            }
+        for part in parts where !Self.agree(part, at: history.instants, "seed \(seed)") { return }
+    }
+
+    @Test("Both say the same of statements that tell no story", arguments: seeds)
+    func agreeOnMess(seed: UInt64) {
+        for number in 0..<20 {
+            let history = MessyHistory(seed: seed &* 1_000 &+ UInt64(number))
+            let name = "seed \(seed), number \(number)"
+            guard Self.agree(history.arrivals, at: history.instants, name) else { return }
         }
+    }
+
+    /// Whether both say the same; records the first instant at which they do not.
+    private static func agree(
+        _ arrivals: [Arrival], at instants: [Instant], _ name: String
+    ) -> Bool {
+        let (line, model) = (TestLog(arrivals).folded(), LineModel(arrivals))
+        for instant in instants {
+            let expected = model.verdict(at: instant)
+            let found = verdict(line.status(at: instant, catalog: .c1, policies: Policies()))
+            guard found != expected else { continue }
+            Issue.record(
+                """
+                \(name), \(arrivals.count) arrivals, at \(instant.iso8601): the model says \
+                \(String(describing: expected)), the fold \(String(describing: found))
+                """)
+            return false
+        }
+        return true
     }
 
     @Test("The histories reach every state, and what is inferred and unconfirmed")
