@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The fold and a slow model that shares no code with it")
 struct LineModelTests {
-    /// Seeds of the histories; `LEDGER_SEEDS=5000` tries more of them.
-    private static let seeds = WholeSeeds.some(60)
+    /// Seeds of the histories; `LEDGER_SEEDS=500` tries more of them.
+    private static let seeds = WholeSeeds.some(40)
 
     @Test("Both say the same of any history, at any instant, from any part of it", arguments: seeds)
     func agree(seed: UInt64) {
@@ -22,7 +22,7 @@ struct LineModelTests {
 
     @Test("Both say the same of statements that tell no story", arguments: seeds)
     func agreeOnMess(seed: UInt64) {
-        for number in 0..<20 {
+        for number in 0..<10 {
             let history = MessyHistory(seed: seed &* 1_000 &+ UInt64(number))
             let name = "seed \(seed), number \(number)"
             guard Self.agree(history.arrivals, at: history.instants, name) else { return }

@@ -10,7 +10,7 @@ import Testing
 /// `LEDGER_SEED=7` others.
 @Suite("Scenario files")
 struct ScenarioFileTests {
-    private static let ordersDefault = 10
+    private static let ordersDefault = 6
 
     private static func setting(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }

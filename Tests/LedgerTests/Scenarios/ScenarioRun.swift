@@ -24,7 +24,10 @@ struct ScenarioRun {
     }
 
     /// Every step at its own instant, then the questions; the answers about state come back.
+    ///
+    /// What was answered after a step must be answered again at the end, as at that instant.
     mutating func inOrder() async throws -> [String: TestJSON] {
+        var snapshots: [ScenarioSnapshot] = []
         for index in scenario.steps.indices {
             let step = scenario.steps[index]
             whole.clock.set(step.at)
@@ -35,6 +38,13 @@ struct ScenarioRun {
             case .concurrently: try await concurrently(step, location)
             default: try await act(step, location)
             }
+            if index + 1 == scenario.steps.endIndex || scenario.steps[index + 1].at > step.at {
+                snapshots.append(try ScenarioSnapshot(scenario, whole, at: step.at))
+            }
+        }
+        whole.clock.set(scenario.now)
+        for snapshot in snapshots where snapshot.at < scenario.now {
+            note(try snapshot.changes(scenario, whole, at: scenario.now), "snapshot")
         }
         return try askAll()
     }
