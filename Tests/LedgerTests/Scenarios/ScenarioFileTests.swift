@@ -10,7 +10,7 @@ import Testing
 /// `LEDGER_SEED=7` others.
 @Suite("Scenario files")
 struct ScenarioFileTests {
-    private static let ordersDefault = 6
+    private static let ordersDefault = 10
 
     private static func setting(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
@@ -19,7 +19,7 @@ struct ScenarioFileTests {
     @Test("There are scenarios, each with steps and questions and an id of its own")
     func files() throws {
         let scenarios = try Scenario.names.map { try Scenario(path: $0) }
-        #expect(scenarios.count >= 16)
+        #expect(scenarios.count >= 45)
         #expect(Set(scenarios.map(\.id)).count == scenarios.count)
         for (name, scenario) in zip(Scenario.names, scenarios) {
             #expect(name.hasPrefix("\(Scenario.folder)/\(scenario.id)-"), "\(name)")
