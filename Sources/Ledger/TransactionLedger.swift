@@ -16,6 +16,9 @@ public final class TransactionLedger: Sendable {
     let verifier: SignedInputVerifier
     let writer: GroupCommitWriter<LedgerBatch>
     let clock: @Sendable () -> Instant
+    /// How large the file may grow unless the opening says otherwise: 256 GiB.
+    public static let mapSizeBytesDefault = LMDBEnvironmentOptions.mapSizeBytesDefault
+
     /// What the ledger accepts.
     public let configuration: LedgerConfiguration
 
@@ -24,19 +27,22 @@ public final class TransactionLedger: Sendable {
     /// - Parameters:
     ///   - path: the ledger's directory; made where it is missing.
     ///   - configuration: what the ledger accepts from now on.
+    ///   - mapSizeBytes: the most that the file may grow to. It takes address space, no disk: lower it
+    ///     where a process may not have so much, or opens very many ledgers.
     ///   - clock: the instant of now, read for each input.
     /// - Returns: the open ledger.
     /// - Throws: `LedgerError` (`ledgerExists`, `invalidArgument`), `StorageError`, `CocoaError`
     ///   where the directory cannot be made.
     public static func create(
         at path: String, configuration: LedgerConfiguration,
+        mapSizeBytes: Int = mapSizeBytesDefault,
         clock: @escaping @Sendable () -> Instant = { .now }
     ) throws -> TransactionLedger {
         let verifier = try makeVerifier(configuration)
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true)
         let environment = try LMDBEnvironment.open(
-            directory: path, options: LMDBEnvironmentOptions(access: .readWrite(create: true)))
+            directory: path, options: options(mapSizeBytes, create: true))
         try refuseOtherStore(environment)
         let tables = try LogTables(opening: environment)
         let encoded = [UInt8](try JSONEncoder().encode(configuration))
@@ -85,16 +91,18 @@ public final class TransactionLedger: Sendable {
     ///
     /// - Parameters:
     ///   - path: the ledger's directory.
+    ///   - mapSizeBytes: the most that the file may grow to; it takes address space, no disk.
     ///   - clock: the instant of now, read for each input.
     /// - Throws: `LedgerError` (`noSuchLedger`, `newerFormat`, `damaged`), `StorageError`.
     public convenience init(
-        at path: String, clock: @escaping @Sendable () -> Instant = { .now }
+        at path: String, mapSizeBytes: Int = mapSizeBytesDefault,
+        clock: @escaping @Sendable () -> Instant = { .now }
     ) throws {
         guard FileManager.default.fileExists(atPath: path + "/data.mdb") else {
             throw LedgerError(.noSuchLedger, "this directory holds no ledger; make one with init")
         }
         let environment = try LMDBEnvironment.open(
-            directory: path, options: LMDBEnvironmentOptions(access: .readWrite(create: false)))
+            directory: path, options: Self.options(mapSizeBytes, create: false))
         // Nothing is written before it is known that this is a ledger of a format we know.
         guard let meta = try environment.existingTable("meta") else {
             throw LedgerError(.noSuchLedger, "this directory holds no ledger; make one with init")
@@ -154,6 +162,12 @@ public final class TransactionLedger: Sendable {
                     views: views)
             },
             finish: { batch, transaction in try batch.finish(in: transaction) })
+    }
+
+    private static func options(_ mapSizeBytes: Int, create: Bool) -> LMDBEnvironmentOptions {
+        var options = LMDBEnvironmentOptions(access: .readWrite(create: create))
+        options.mapSizeBytes = mapSizeBytes
+        return options
     }
 
     static func makeVerifier(

@@ -18,7 +18,8 @@ extension ExitCode {
     init(of error: HostActionError) {
         self =
             switch error {
-            case .invalidAccount, .amountNotPositive, .endsBeforeItBegins: .wrongUsage
+            case .invalidAccount, .amountNotPositive, .amountTooLarge, .endsBeforeItBegins:
+                .wrongUsage
             case .keyConflict, .unknownKey, .unknownTransaction, .ambiguousTransaction,
                 .noSingleOwner,
                 .insufficientBalance, .effectiveInFuture, .effectiveBeforeOriginal:

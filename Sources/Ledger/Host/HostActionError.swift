@@ -14,6 +14,8 @@ public enum HostActionError: Error, Sendable, Hashable {
     case invalidAccount
     /// Amounts are one or more.
     case amountNotPositive
+    /// Amounts are at most `TransactionLedger.amountMax`.
+    case amountTooLarge
     /// The balance would be short of that many units, then or at a later instant that is known.
     case insufficientBalance(shortfall: Int64)
     /// The instant has not come yet.
@@ -35,6 +37,7 @@ extension HostActionError {
         case .noSingleOwner: "noSingleOwner"
         case .invalidAccount: "invalidAccount"
         case .amountNotPositive: "amountNotPositive"
+        case .amountTooLarge: "amountTooLarge"
         case .insufficientBalance: "insufficientBalance"
         case .effectiveInFuture: "effectiveInFuture"
         case .effectiveBeforeOriginal: "effectiveBeforeOriginal"
@@ -60,6 +63,7 @@ extension HostActionError: CustomStringConvertible {
             "what was named has no single owner: name the account, or assign the line first"
         case .invalidAccount: "the all-zero account stands for none: name a real one"
         case .amountNotPositive: "an amount is one or more"
+        case .amountTooLarge: "an amount is at most \(TransactionLedger.amountMax)"
         case .insufficientBalance(let shortfall):
             "the balance is too low by \(shortfall): spend less, or credit more first"
         case .effectiveInFuture:

@@ -25,10 +25,8 @@ extension TransactionLedger {
     public static let amountMax: Int64 = 1_000_000_000_000
 
     /// Throws for more units than one action may have.
-    static func checkAmount(_ amount: Int64) throws(LedgerError) {
-        guard amount <= amountMax else {
-            throw LedgerError(.invalidArgument, "an amount has at most \(amountMax) units")
-        }
+    static func checkAmount(_ amount: Int64) throws(HostActionError) {
+        guard amount <= amountMax else { throw .amountTooLarge }
     }
 
     /// Throws unless a name has 1 to `nameByteCountMax` bytes: it stays in the ledger for ever.

@@ -32,7 +32,7 @@ extension TransactionLedger {
     ///   - environment: the world of the customer.
     /// - Returns: the event that holds it, whether it was done before, and the balance after it.
     /// - Throws: `HostActionError` (`insufficientBalance`, `keyConflict`, `noSingleOwner`,
-    ///   `amountNotPositive`, `effectiveInFuture`), `StorageError`, `LedgerError`.
+    ///   `amountNotPositive`, `amountTooLarge`, `effectiveInFuture`), `StorageError`, `LedgerError`.
     /// - Complexity: O(purchases and host actions of the customer).
     public func spend(
         _ amount: Int64, of currency: String, from customer: CustomerSelector,
@@ -78,7 +78,7 @@ extension TransactionLedger {
     ///   - environment: the world of the customer.
     /// - Returns: the event that holds it, whether it was done before, and the balance after it.
     /// - Throws: `HostActionError` (`keyConflict`, `noSingleOwner`, `amountNotPositive`,
-    ///   `effectiveInFuture`, `endsBeforeItBegins`), `StorageError`, `LedgerError`.
+    ///   `amountTooLarge`, `effectiveInFuture`, `endsBeforeItBegins`), `StorageError`, `LedgerError`.
     public func credit(
         _ amount: Int64, of currency: String, to customer: CustomerSelector,
         key: IdempotencyKey, expires: Instant? = nil, effective: Instant? = nil,

@@ -6,10 +6,11 @@ struct LMDBEnvironmentOptions: Sendable {
         case readOnly
     }
 
-    /// One tebibyte of address space.
+    /// 256 GiB of address space: room for hundreds of millions of events, and for hundreds of ledgers in
+    /// one process.
     ///
     /// The file stays as small as its data.
-    static let mapSizeBytesDefault = 1 << 40
+    static let mapSizeBytesDefault = 1 << 38
     static let readersMaxDefault = 1024
     static let tablesMaxDefault = 64
 

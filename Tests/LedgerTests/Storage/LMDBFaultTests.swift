@@ -86,7 +86,7 @@ struct LMDBFaultTests {
         arguments: [
             (EACCES, .permissionDenied), (EROFS, .readOnlyFileSystem), (ENOSPC, .diskFull),
             (MDBCode.versionMismatch, .formatMismatch), (MDBCode.invalid, .notAStore),
-            (ENOMEM, .addressSpaceExhausted(mapSizeBytes: 1 << 40)), (EIO, .deviceFailed),
+            (ENOMEM, .addressSpaceExhausted(mapSizeBytes: 1 << 38)), (EIO, .deviceFailed),
             (EMFILE, .unexpected(call: "mdb_env_open", code: EMFILE)),
         ] as [(Int32, StorageError)])
     func opening(code: Int32, error: StorageError) throws {

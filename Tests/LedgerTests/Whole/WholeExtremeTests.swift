@@ -100,13 +100,14 @@ struct WholeExtremeTests {
             let actions: [() async throws -> HostReceipt] = [
                 {
                     try await ledger.credit(
-                        .max, of: "coins", to: customer, key: keys[0],
+                        TransactionLedger.amountMax, of: "coins", to: customer, key: keys[0],
                         expires: index.isMultiple(of: 2) ? .distantFuture : nil,
                         effective: instant)
                 },
                 {
                     try await ledger.spend(
-                        .max - 1, of: "coins", from: customer, key: keys[1], effective: instant)
+                        TransactionLedger.amountMax - 1, of: "coins", from: customer,
+                        key: keys[1], effective: instant)
                 },
                 {
                     try await ledger.grant(
@@ -126,6 +127,9 @@ struct WholeExtremeTests {
                 "graceWithoutDateDays", to: "\(index)", effective: instant)
         }
         #expect(done > 10)
+        await #expect(throws: HostActionError.amountTooLarge) {
+            try await ledger.credit(.max, of: "coins", to: customer, key: IdempotencyKey("max"))
+        }
         try ask(whole, [customer])
         #expect(try ledger.verify(signatures: true).isIntact)
         await ledger.close()
