@@ -7,7 +7,8 @@ extension TransactionLedger {
     ///   - cut: the two instants; now unless given.
     /// - Returns: every entitlement that is active, by name.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
-    /// - Complexity: O(lines of the customer) now; O(events of the customer) at another cut.
+    /// - Complexity: O(lines of the customer) now, O(events of the customer) at another cut; and O(catalog
+    ///   and policy events), which are few.
     public func entitlements(
         of customer: CustomerSelector, environment: StoreEnvironment = .production,
         at cut: Cut? = nil
@@ -27,7 +28,8 @@ extension TransactionLedger {
     ///   - cut: the two instants; now unless given.
     /// - Returns: each group's best line and all its lines.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
-    /// - Complexity: O(lines of the customer) now; O(events of the customer) at another cut.
+    /// - Complexity: O(lines of the customer) now, O(events of the customer) at another cut; and O(catalog
+    ///   and policy events), which are few.
     public func subscriptionStatuses(
         of customer: CustomerSelector, in groupID: String? = nil,
         environment: StoreEnvironment = .production, at cut: Cut? = nil
