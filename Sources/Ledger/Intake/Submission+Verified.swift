@@ -37,10 +37,6 @@ extension Submission {
         self.environment = code
         self.bundleID = bundleID
         self.presentedBy = presentedBy
-        evidence = Evidence(
-            parts: parts.map {
-                Evidence.Part(
-                    header: Array($0.headerText), payload: $0.payload, signature: $0.signature)
-            })
+        evidence = Evidence(parts: parts.map { Evidence.Part($0) })
     }
 }

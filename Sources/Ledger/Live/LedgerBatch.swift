@@ -16,20 +16,29 @@ struct LedgerBatch {
     mutating func append(
         _ submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws -> Appended {
-        let (live, reader) = (live, reader)
-        let outcome = try log.append(
+        let outcome = try Self.append(
+            submission, to: &log, live: live, clock: clock, in: transaction)
+        try fold(in: transaction)
+        return Appended(
+            outcome: outcome, claim: try claim(of: submission, clock: clock, in: transaction))
+    }
+
+    /// The log's part; the states are only lent, because a copy that lives on would make the fold copy
+    /// all of them.
+    private static func append(
+        _ submission: Submission, to log: inout LogBatch, live: borrowing LiveBatch,
+        clock: Instant, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> AppendOutcome {
+        try log.append(
             submission, clock: clock,
             isRevoked: { fields, line in
                 let head = try live.line(line, in: transaction)
                 guard let head, head.mayHaveDropped(fields) else {
                     return head?.isRevoked(before: fields) ?? false
                 }
-                let full = try reader.state(of: line, through: .max, in: transaction)
+                let full = try live.reader.state(of: line, through: .max, in: transaction)
                 return full?.isRevoked(before: fields) ?? false
             }, in: transaction)
-        try fold(in: transaction)
-        return Appended(
-            outcome: outcome, claim: try claim(of: submission, clock: clock, in: transaction))
     }
 
     /// Whether another account owns what was presented, once everything that came with it counts.

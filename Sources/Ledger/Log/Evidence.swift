@@ -6,15 +6,31 @@ struct Evidence: Sendable, Hashable {
     /// One JWS, taken apart.
     struct Part: Sendable, Hashable {
         /// The header segment as received, in base64url.
-        var header: [UInt8]
+        var header: [UInt8] { Array(compactJWS[..<headerCount]) }
+        private let headerCount: Int
         /// The payload, decoded.
-        var payload: [UInt8]
+        let payload: [UInt8]
         /// The signature, decoded.
-        var signature: [UInt8]
+        let signature: [UInt8]
 
         /// The JWS as it was received.
-        var compactJWS: [UInt8] {
-            CompactJWS.join(headerText: header, payload: payload, signature: signature)
+        let compactJWS: [UInt8]
+
+        /// A part as it was received.
+        init(_ jws: CompactJWS) {
+            headerCount = jws.headerCount
+            payload = jws.payload
+            signature = jws.signature
+            compactJWS = jws.bytes
+        }
+
+        /// A part as it was stored; its JWS is put together again.
+        init(header: [UInt8], payload: [UInt8], signature: [UInt8]) {
+            headerCount = header.count
+            self.payload = payload
+            self.signature = signature
+            compactJWS = CompactJWS.join(
+                headerText: header, payload: payload, signature: signature)
         }
     }
 

@@ -16,6 +16,7 @@ struct LogBatch: SymbolInterning {
     private var nextLine: UInt32
     private var nextIdentity: UInt32
     private var nextHeader: UInt32
+    private var lastHeader: (header: [UInt8], number: UInt32)?
     /// Symbols given out in this transaction, by text.
     private var newSymbols: [ExactText: Symbol] = [:]
     private var newTexts: [Symbol: String] = [:]
@@ -145,6 +146,16 @@ struct LogBatch: SymbolInterning {
 
     /// The number of a JWS header, kept once for all the evidence that has it.
     mutating func headerNumber(
+        _ header: [UInt8], in transaction: borrowing LMDBWriteTransaction
+    ) throws -> UInt32 {
+        // Nearly every token has the header of the one before it.
+        if let last = lastHeader, last.header == header { return last.number }
+        let number = try lookUpHeader(header, in: transaction)
+        lastHeader = (header, number)
+        return number
+    }
+
+    private mutating func lookUpHeader(
         _ header: [UInt8], in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt32 {
         let digest = try hasher.digest(header).bytes
