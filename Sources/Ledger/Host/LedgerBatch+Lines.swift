@@ -1,6 +1,6 @@
 extension LedgerBatch {
     /// Notes that what was bought has been delivered; acts on the purchase, whichever of its
-    /// transaction ids is named (SEMANTICS 1.2).
+    /// transaction ids is named.
     mutating func finish(
         transactionID: String, context: HostContext,
         in transaction: borrowing LMDBWriteTransaction

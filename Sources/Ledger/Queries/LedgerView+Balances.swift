@@ -29,7 +29,7 @@ struct CustomerBalance {
 extension LedgerView {
     /// The facts of each balance of a customer, by currency.
     ///
-    /// A lot belongs to whoever owned the line at its purchaseDate (SEMANTICS 1.2): lines that have
+    /// A lot belongs to whoever owned the line at its purchaseDate: lines that have
     /// moved since still credit the owner of that day.
     func balances(
         of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable

@@ -71,7 +71,7 @@ struct LedgerView {
         line.owner(at: instant, secondAccount: policies.secondAccount)
     }
 
-    /// The periods of a line that belong to another line (SEMANTICS 1.1).
+    /// The periods of a line that belong to another line.
     func foreignPeriods(
         of line: LineState, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Set<PurchaseKey> {

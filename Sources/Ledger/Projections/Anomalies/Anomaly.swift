@@ -30,7 +30,7 @@ struct Anomaly: Sendable, Hashable {
         case statementConflict(with: UInt64)
         /// F14: the billing retry flag is set while a paid period covers its signed date.
         case retryFlagWhilePaid
-        /// SEMANTICS 1.1: the period belongs to another line, whose statement was signed first.
+        /// The period belongs to another line, whose statement was signed first.
         case periodOfAnotherLine(holder: StoreIdentifier?)
     }
 

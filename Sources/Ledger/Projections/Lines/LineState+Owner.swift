@@ -22,7 +22,7 @@ extension LineState {
         }
     }
 
-    /// Who owns the line at an instant (SEMANTICS 1.2, DESIGN 7): the last assignment effective by
+    /// Who owns the line at an instant: the last assignment effective by
     /// then; else the earliest signed token; else the first presentation.
     ///
     /// Nil: unattributed.

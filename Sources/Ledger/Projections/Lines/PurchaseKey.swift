@@ -1,4 +1,4 @@
-/// What makes two statements speak of one purchase (SEMANTICS 1.1).
+/// What makes two statements speak of one purchase.
 struct PurchaseKey: Sendable, Hashable, Comparable {
     /// Which identifier the key is.
     enum Kind: UInt8, Sendable, Hashable {

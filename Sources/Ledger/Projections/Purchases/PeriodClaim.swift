@@ -1,7 +1,7 @@
 /// One line's claim to a paid period: when the line's first statement about it was signed.
 ///
 /// A webOrderLineItemId that is seen under two lines is one period. It is the line's whose
-/// statement is signed first; the other has an anomaly, no credit and no sale (SEMANTICS 1.1).
+/// statement is signed first; the other has an anomaly, no credit and no sale.
 struct PeriodClaim: Sendable, Hashable, Comparable {
     var key: PurchaseKey
     var signedDate: Instant

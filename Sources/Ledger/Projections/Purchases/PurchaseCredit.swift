@@ -21,7 +21,7 @@ struct PurchaseCredit: Sendable, Hashable {
 extension LineState {
     /// The credit facts of every purchase of the line; a family member's copies are never credited.
     ///
-    /// `foreign` names the periods that belong to another line (SEMANTICS 1.1).
+    /// `foreign` names the periods that belong to another line.
     func purchaseCredits(excluding foreign: Set<PurchaseKey> = []) -> [PurchaseCredit] {
         purchases.compactMap { purchase in
             guard !foreign.contains(purchase.key), let facts = purchase.versions.current,

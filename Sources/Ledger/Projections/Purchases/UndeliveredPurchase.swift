@@ -11,7 +11,7 @@ struct UndeliveredPurchase: Sendable, Hashable {
 extension LineState {
     /// Every unrevoked purchase without a finish at an instant, renewals included.
     ///
-    /// A finish of any transactionId of the purchase finishes it (SEMANTICS 1.2).
+    /// A finish of any transactionId of the purchase finishes it.
     func unfinished(at instant: Instant) -> [UndeliveredPurchase] {
         purchases.compactMap { purchase in
             guard let facts = purchase.versions.current,

@@ -149,7 +149,7 @@ extension LineStatus {
     mutating func settle() {
         switch state {
         case .subscribed:
-            // A reason for an end belongs to an end (SEMANTICS 2B).
+            // A reason for an end belongs to an end.
             expirationIntent = nil
             setPendingProduct()
         case .inGracePeriod, .inBillingRetryPeriod:

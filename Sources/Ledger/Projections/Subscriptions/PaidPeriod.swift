@@ -71,7 +71,7 @@ extension LineState {
         return period.expires
     }
 
-    /// When service ends by the facts in effect at an instant (CLI.md `expiresDate`): the end of the
+    /// When service ends by the facts in effect at an instant: the end of the
     /// period in force, and of each next adjoining one whose transaction is signed by then.
     func paidThrough(
         _ periods: [PaidPeriod], from index: Int, at instant: Instant

@@ -11,7 +11,7 @@ public enum SubscriptionState: Int32, Sendable, Hashable, CaseIterable {
     /// The state as JSON and CSV name it.
     package var name: String { String(describing: self) }
 
-    /// Only these two give service (SEMANTICS fact 6).
+    /// Only these two give service.
     var isEntitled: Bool {
         switch self {
         case .subscribed, .inGracePeriod: true
