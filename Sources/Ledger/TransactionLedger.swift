@@ -185,10 +185,7 @@ public final class TransactionLedger: Sendable {
     ) throws -> LedgerConfiguration {
         try environment.read { transaction in
             let formatKey = LogKey.text("format")
-            let format = try meta.get(formatKey.bytes, in: transaction) { value in
-                var reader = ByteReader(value)
-                return try reader.read(UInt32.self)
-            }
+            let format = try meta.number(formatKey.bytes, as: UInt32.self, in: transaction)
             guard let format else {
                 throw LedgerError(.noSuchLedger, "this directory holds no ledger")
             }

@@ -142,6 +142,13 @@ struct EventFields: Sendable, Hashable {
     }
 }
 
+extension EventFields {
+    /// Every customer that the event names; one may come twice.
+    var identities: [IdentityNumber] {
+        [account, statedRenewalInfoAccount, appTransaction].compactMap { $0 }
+    }
+}
+
 /// A SHA-256 digest.
 struct Digest: Sendable, Hashable {
     /// Number of bytes of a digest.

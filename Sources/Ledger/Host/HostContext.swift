@@ -47,10 +47,7 @@ extension TransactionLedger {
                 HostContext, inout LedgerBatch, borrowing LMDBWriteTransaction
             ) throws -> R
     ) async throws -> R {
-        guard let code = EnvironmentCode(environment) else {
-            throw LedgerError(
-                .invalidArgument, "the environment is not one of Apple's four; name one of them")
-        }
+        let code = try Self.code(of: environment)
         guard configuration.environments.contains(environment.rawValue) else {
             throw LedgerError(
                 .invalidArgument, "this ledger does not accept the environment; configure it first")

@@ -24,10 +24,7 @@ struct LiveTables: Sendable {
 
     /// The last event that the tables hold.
     func position(in transaction: borrowing some LMDBTransaction & ~Copyable) throws -> UInt64 {
-        try meta.get(Self.positionKey.bytes, in: transaction) { value in
-            var reader = ByteReader(value)
-            return try reader.read(UInt64.self)
-        } ?? 0
+        try meta.number(Self.positionKey.bytes, as: UInt64.self, in: transaction) ?? 0
     }
 
     func setPosition(

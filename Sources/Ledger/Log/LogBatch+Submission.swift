@@ -66,10 +66,8 @@ extension LogBatch {
             let identifier = fields.originalTransactionID
         else { return nil }
         let key = LogKey.storeIdentifier(fields.environment, identifier, fields.bundle)
-        return try reader.tables.lineNumbers.get(key.bytes, in: transaction) { value in
-            var reader = ByteReader(value)
-            return LineNumber(number: try reader.read(UInt32.self))
-        }
+        return try reader.tables.lineNumbers.number(key.bytes, as: UInt32.self, in: transaction)
+            .map { LineNumber(number: $0) }
     }
 
     private mutating func newLine(

@@ -47,10 +47,7 @@ struct LogBatch: SymbolInterning {
         of counter: String, reader: LogReader, in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt32 {
         let key = LogKey.text(counter)
-        return try reader.tables.meta.get(key.bytes, in: transaction) { value in
-            var reader = ByteReader(value)
-            return try reader.read(UInt32.self)
-        } ?? 1
+        return try reader.tables.meta.number(key.bytes, as: UInt32.self, in: transaction) ?? 1
     }
 
     /// Writes the counters; called once before the commit.
@@ -89,10 +86,7 @@ struct LogBatch: SymbolInterning {
     }
 
     func text(of symbol: Symbol) throws -> String {
-        guard let text = newTexts[symbol] ?? symbolCache.text(of: symbol) else {
-            throw LedgerError(.damaged, "a symbol has no text; restore a backup")
-        }
-        return text
+        try newTexts[symbol] ?? symbolCache.heldText(of: symbol)
     }
 
     /// Takes back the symbols that an input brought but no record names.
@@ -159,10 +153,8 @@ struct LogBatch: SymbolInterning {
         _ header: [UInt8], in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt32 {
         let digest = try hasher.digest(header).bytes
-        let known = try reader.tables.headerNumbers.get(digest.bytes, in: transaction) { value in
-            var reader = ByteReader(value)
-            return try reader.read(UInt32.self)
-        }
+        let known = try reader.tables.headerNumbers.number(
+            digest.bytes, as: UInt32.self, in: transaction)
         if let known { return known }
         let number = nextHeader
         nextHeader += 1
@@ -208,9 +200,7 @@ struct LogBatch: SymbolInterning {
     private func index(
         _ fields: EventFields, _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        let identities = [
-            fields.account, fields.statedRenewalInfoAccount, fields.appTransaction,
-        ].compactMap { $0 }
+        let identities = fields.identities
         if let line = fields.line {
             let row = LogKey.lineEvent(line, sequence)
             try reader.tables.lines.put(row.bytes, RawSpan(), in: transaction)

@@ -106,10 +106,7 @@ struct LogReader: Sendable {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> UInt64? {
         let row = LogKey.hostKey(environment, key)
-        return try tables.hostKeys.get(row.bytes, in: transaction) { value in
-            var reader = ByteReader(value)
-            return try reader.read(UInt64.self)
-        }
+        return try tables.hostKeys.number(row.bytes, as: UInt64.self, in: transaction)
     }
 
     /// The lines of an originalTransactionId in an environment, over all apps.
@@ -143,10 +140,8 @@ struct LogReader: Sendable {
     ) throws -> IdentityNumber? {
         guard identity.text.utf8.count <= Identity.textByteCountMax else { return nil }
         let key = LogKey.identity(identity.kind, identity.environment, identity.text)
-        return try tables.identities.get(key.bytes, in: transaction) { value in
-            var reader = ByteReader(value)
-            return IdentityNumber(number: try reader.read(UInt32.self))
-        }
+        return try tables.identities.number(key.bytes, as: UInt32.self, in: transaction)
+            .map { IdentityNumber(number: $0) }
     }
 
     /// The sequences of every event of a kind that belongs to no line.

@@ -51,8 +51,7 @@ extension LedgerView {
         of fields: EventFields, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [IdentityNumber: String] {
         var texts: [IdentityNumber: String] = [:]
-        let named = [fields.account, fields.statedRenewalInfoAccount, fields.appTransaction]
-        for identity in named.compactMap({ $0 }) {
+        for identity in fields.identities {
             texts[identity] = try reader.identityText(identity, in: transaction)
         }
         return texts

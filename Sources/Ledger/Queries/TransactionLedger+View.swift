@@ -9,15 +9,21 @@ extension TransactionLedger {
         }
     }
 
+    /// The code of an environment that a caller names.
+    static func code(of environment: StoreEnvironment) throws(LedgerError) -> EnvironmentCode {
+        guard let code = EnvironmentCode(environment) else {
+            throw LedgerError(
+                .invalidArgument, "the environment is not one of Apple's four; name one of them")
+        }
+        return code
+    }
+
     /// Lends a view of one environment at a cut.
     func read<R>(
         _ environment: StoreEnvironment, at cut: Cut?,
         _ body: (LedgerView, borrowing LMDBReadTransaction) throws -> R
     ) throws -> R {
-        guard let code = EnvironmentCode(environment) else {
-            throw LedgerError(
-                .invalidArgument, "the environment is not one of Apple's four; name one of them")
-        }
+        let code = try Self.code(of: environment)
         let now = clock()
         return try self.environment.read { transaction in
             try symbols.update(from: reader.tables.symbols, in: transaction)

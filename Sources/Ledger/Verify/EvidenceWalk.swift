@@ -180,12 +180,7 @@ struct EvidenceWalk {
         default: return
         }
         func content(_ fields: EventFields) throws -> [UInt8] {
-            try ContentDigester.content(of: fields) { symbol throws(LedgerError) in
-                guard let text = symbols.text(of: symbol) else {
-                    throw LedgerError(.damaged, "a symbol has no text; restore a backup")
-                }
-                return text
-            }
+            try ContentDigester.content(of: fields, text: symbols.heldText)
         }
         if interner.isMissingAny {
             report.add(.recordDisagreesWithEvidence, sequence, "the signed bytes say more")

@@ -29,13 +29,7 @@ extension LogWalk {
 
     /// The content digest, from the record alone; that of a notification also covers what it carries.
     private mutating func checkContent(_ fields: EventFields, _ sequence: UInt64) throws {
-        let symbols = symbols
-        var content = try ContentDigester.content(of: fields) { symbol throws(LedgerError) in
-            guard let text = symbols.text(of: symbol) else {
-                throw LedgerError(.damaged, "a symbol has no text; restore a backup")
-            }
-            return text
-        }
+        var content = try ContentDigester.content(of: fields, text: symbols.heldText)
         content.append(
             ContentDigester<LedgerError>.mark(
                 isNotification: false, hasToken: fields.account != nil))
@@ -83,10 +77,8 @@ extension LogWalk {
         var isThere = true
         if let original = fields.originalTransactionID {
             let key = LogKey.storeIdentifier(fields.environment, original, fields.bundle)
-            let number = try reader.tables.lineNumbers.get(key.bytes, in: transaction) { value in
-                var reader = ByteReader(value)
-                return try reader.read(UInt32.self)
-            }
+            let number = try reader.tables.lineNumbers.number(
+                key.bytes, as: UInt32.self, in: transaction)
             isThere = number == line.number
         }
         let identifiers = [
@@ -115,12 +107,8 @@ extension LogWalk {
             return true
         }
         for header in headers {
-            let held = try reader.tables.headerNumbers.get(
-                header.digest.bytes.bytes, in: transaction
-            ) { value in
-                var reader = ByteReader(value)
-                return try reader.read(UInt32.self)
-            }
+            let held = try reader.tables.headerNumbers.number(
+                header.digest.bytes.bytes, as: UInt32.self, in: transaction)
             if held != header.number {
                 report.add(.indexRowMissing, nil, "header \(header.number) is not found")
             }

@@ -140,9 +140,7 @@ struct LogWalk {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         var isThere = true
-        let identities = [
-            fields.account, fields.statedRenewalInfoAccount, fields.appTransaction,
-        ].compactMap { $0 }
+        let identities = fields.identities
         count(fields, identities)
         for identity in identities {
             var key = LogKey.customer(identity, fields.line == nil ? .event : .line)

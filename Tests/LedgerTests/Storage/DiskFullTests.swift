@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import Ledger
 
 /// A file system in memory, small enough to fill.
-private struct TinyFileSystem {
+struct TinyFileSystem {
     let directory: TemporaryDirectory
 
     /// Nil where the process may not mount.

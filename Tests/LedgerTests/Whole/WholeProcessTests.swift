@@ -113,7 +113,7 @@ struct WholeProcessTests {
 
     @Test(
         "A disk that fills during an ingest loses nothing that was taken in",
-        .enabled(if: WholeSmallDisk.isPossible, "the process may not mount a file system"))
+        .enabled(if: TinyFileSystem.isPossible, "the process may not mount a file system"))
     func diskFull() async throws {
         let story = try WholeStoryGenerator.story(seed: 31, steps: 60, isWild: false)
         // Notifications alone: one line is one input.
@@ -125,9 +125,9 @@ struct WholeProcessTests {
         let empty = try await statisticsOfCleanRun([])
         // Room for a part of it, for the readers' file, and for what the ledger counts as full.
         let sizeBytes = (3 * empty.usedBytes + clean.usedBytes) / 4 + Self.otherBytes
-        let disk = try #require(WholeSmallDisk(sizeBytes: sizeBytes))
+        let disk = try #require(TinyFileSystem(sizeBytes: sizeBytes))
         defer { disk.unmount() }
-        let program = try WholeProgram(ledgerAt: disk.path + "/ledger")
+        let program = try WholeProgram(ledgerAt: disk.directory.path + "/ledger")
         try await program.makeLedger()
         let file = try program.write(deliveries, to: "story.jsonl")
         let stopped = try await program.run(["ingest", file, "--json"])
@@ -154,37 +154,4 @@ struct WholeProcessTests {
         #expect(try whole.verify().isIntact)
         await whole.close()
     }
-}
-
-/// A file system in memory, small enough to fill.
-struct WholeSmallDisk {
-    private let directory: TemporaryDirectory
-    var path: String { directory.path }
-
-    /// Nil where the process may not mount.
-    init?(sizeBytes: Int) {
-        guard let directory = try? TemporaryDirectory() else { return nil }
-        self.directory = directory
-        let arguments = ["-t", "tmpfs", "-o", "size=\(sizeBytes)", "tmpfs", directory.path]
-        guard Self.run("/bin/mount", arguments) else { return nil }
-    }
-
-    func unmount() { _ = Self.run("/bin/umount", [directory.path]) }
-
-    private static func run(_ path: String, _ arguments: [String]) -> Bool {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }
-
-    /// True where the process may mount.
-    static let isPossible: Bool = {
-        guard let trial = WholeSmallDisk(sizeBytes: 65_536) else { return false }
-        trial.unmount()
-        return true
-    }()
 }
