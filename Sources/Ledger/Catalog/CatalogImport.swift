@@ -56,9 +56,7 @@ private struct Content: Decodable {
         } else {
             catalog = try LedgerCatalogFile.catalog(file)
             source = .ledger
-            notes =
-                catalog.paidApp == nil
-                ? [] : ["paidApp: recorded, but this release grants nothing for it yet"]
+            notes = []
         }
     }
 }

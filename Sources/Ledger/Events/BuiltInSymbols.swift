@@ -57,4 +57,5 @@ enum BuiltInSymbols {
     static let revoke = symbol("REVOKE")
     static let gracePeriod = symbol("GRACE_PERIOD")
     static let familyRevoke = symbol("FAMILY_REVOKE")
+    static let pending = symbol("pending")
 }

@@ -58,8 +58,9 @@ enum ExportColumns {
                 + withMilliunits(transactionFields) + ["signedDate", "sequence"]
         case .entitlements:
             [
-                "environment", "appAccountToken", "originalTransactionId", "entitlement",
-                "productId", "expiresDate", "unconfirmed", "inferred", "source", "transactionId",
+                "environment", "appAccountToken", "appTransactionId", "originalTransactionId",
+                "entitlement", "productId", "expiresDate", "unconfirmed", "inferred", "source",
+                "transactionId",
                 "state", "events",
             ]
         case .statuses:

@@ -129,6 +129,7 @@ extension TransactionLedger {
                 guard let best = entitlement.grants.first else { continue }
                 try rows.write([
                     .text(view.environment.rawValue), CSVField(customer.name.appAccountToken),
+                    CSVField(customer.name.appTransactionID),
                     CSVField(best.originalTransactionID), .text(entitlement.name),
                     CSVField(entitlement.productID), CSVField(entitlement.expirationDate),
                     .boolean(entitlement.isUnconfirmed), .boolean(entitlement.isInferred),

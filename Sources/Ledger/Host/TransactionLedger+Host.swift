@@ -160,15 +160,18 @@ extension TransactionLedger {
     ///   - outcome: how it ended.
     ///   - customer: who has one owner.
     ///   - key: makes it happen once.
+    ///   - effective: when it ended so; the instant of recording unless given. A day after it a
+    ///     pending one has lapsed.
     ///   - environment: the world of the customer.
     /// - Returns: the event that holds it, and whether it was done before.
     /// - Throws: `HostActionError` (`keyConflict`, `noSingleOwner`), `StorageError`, `LedgerError`.
     public func attempt(
         productID: String, outcome: AttemptOutcome, by customer: CustomerSelector,
-        key: IdempotencyKey, environment: StoreEnvironment = .production
+        key: IdempotencyKey, effective: Instant? = nil,
+        environment: StoreEnvironment = .production
     ) async throws -> HostReceipt {
         try Self.checkName(productID)
-        return try await perform(environment, effective: nil) { context, batch, transaction in
+        return try await perform(environment, effective: effective) { context, batch, transaction in
             try batch.attempt(
                 customer, productID: productID, outcome: outcome, key: key, context: context,
                 in: transaction)

@@ -76,6 +76,9 @@ extension Catalog {
             if let group = product.subscriptionGroupID { names.append(group) }
             names += product.grantedEntitlements + product.worth.map(\.currency)
         }
+        if let paidApp {
+            names += paidApp.entitlements + (paidApp.platforms ?? []).map(\.rawValue)
+        }
         return names
     }
 }

@@ -46,7 +46,6 @@ struct LedgerBatch {
         of submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws -> PresentationClaim? {
         guard let account = submission.presentedBy,
-            let transactionID = submission.transaction?.id,
             let environment = submission.environment.environment
         else { return nil }
         let now = recordedAt(clock: clock)
@@ -56,10 +55,27 @@ struct LedgerBatch {
             Identity(
                 kind: .appAccountToken, environment: submission.environment, text: account.text),
             in: transaction)
-        let lines = try view.states(withTransaction: transactionID, in: transaction)
-        let owners = lines.filter { view.text($0.bundle) == submission.bundleID }
-            .compactMap { view.owner(of: $0, at: now) }
+        let owners = try owners(ofPresented: submission, view, in: transaction)
         return owners.contains { $0 != presenter } ? .ownedByAnotherAccount : nil
+    }
+
+    /// Who owns the line, or the purchase of the app, that an input is about.
+    private func owners(
+        ofPresented submission: Submission, _ view: LedgerView,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> [IdentityNumber] {
+        if let transactionID = submission.transaction?.id {
+            return try view.states(withTransaction: transactionID, in: transaction)
+                .filter { view.text($0.bundle) == submission.bundleID }
+                .compactMap { view.owner(of: $0, at: view.asOf) }
+        }
+        guard let appTransaction = submission.appTransaction,
+            let apple = try Identity(
+                appTransaction, environment: submission.environment, hasher: log.hasher),
+            let app = try reader.identity(apple, in: transaction),
+            let owner = try view.owner(ofApp: app, in: transaction)
+        else { return [] }
+        return [owner]
     }
 
     /// The instant of recording: the clock, but never before the last event's.

@@ -69,10 +69,12 @@ struct LiveBatch {
             }
             state.apply(event, sequence: sequence)
             lines[number] = state
-        } else if let identity = event.account {
+            return
+        }
+        for identity in Set(event.identities) {
             let held = accounts.removeValue(forKey: identity)
             var state = try held ?? account(identity, in: transaction)
-            state.apply(event, sequence: sequence)
+            state.apply(event, of: identity, sequence: sequence)
             accounts[identity] = state
         }
     }

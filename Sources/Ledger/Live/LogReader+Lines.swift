@@ -15,7 +15,7 @@ extension LogReader {
         return state
     }
 
-    /// The fold of an account's own events up to `through`.
+    /// The fold of an identity's own events up to `through`.
     ///
     /// - Complexity: O(host actions of the account).
     func account(
@@ -24,7 +24,7 @@ extension LogReader {
     ) throws -> AccountState {
         var state = AccountState()
         for sequence in try eventSequences(of: identity, through: through, in: transaction) {
-            state.apply(try fields(sequence, in: transaction), sequence: sequence)
+            state.apply(try fields(sequence, in: transaction), of: identity, sequence: sequence)
         }
         return state
     }

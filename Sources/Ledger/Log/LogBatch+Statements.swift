@@ -49,7 +49,7 @@ extension LogBatch {
         events.insert(
             StatementDraft(
                 fields: fields, payload: .notification, token: again.token,
-                appTransactionID: again.appTransactionID),
+                apple: again.apple),
             at: 0)
         return events
     }
@@ -89,8 +89,7 @@ extension LogBatch {
             let again = drafts.filter { $0.contentHolder != nil }
             let statement = again.first { $0.payload == .transaction }
             let renewalInfo = again.first { $0.payload == .renewalInfo }
-            event.appTransactionID =
-                statement?.appTransactionID ?? renewalInfo?.appTransactionID
+            event.apple = statement?.apple ?? renewalInfo?.apple
             event.fields.account = try number(
                 of: statement?.token, environment, &definitions, in: transaction)
             event.fields.statedRenewalInfoAccount = try number(
@@ -99,10 +98,8 @@ extension LogBatch {
             event.fields.account = try number(
                 of: event.token, environment, &definitions, in: transaction)
         }
-        if let text = event.appTransactionID, text.utf8.count <= Identity.textByteCountMax {
-            let (number, definition) = try number(
-                of: Identity(kind: .appTransactionID, environment: environment, text: text),
-                in: transaction)
+        if let apple = event.apple {
+            let (number, definition) = try number(of: apple, in: transaction)
             event.fields.appTransaction = number
             if let definition { definitions.append(definition) }
         }
@@ -191,22 +188,5 @@ extension LogBatch {
         var period = LogKey.storeIdentifier(fields.environment, lineItem, fields.bundle)
         period.append(bigEndian: line.number)
         try reader.tables.periodLines.put(period.bytes, RawSpan(), in: transaction)
-    }
-
-    mutating func writePresentation(
-        _ account: AccountToken, line: LineNumber, environment: EnvironmentCode, now: Instant,
-        in transaction: borrowing LMDBWriteTransaction
-    ) throws {
-        var fields = EventFields(kind: .presentation, recordedAt: now, effectiveAt: now)
-        fields.environment = environment
-        fields.line = line
-        var definitions: [IdentityDefinition] = []
-        let number = try number(of: account, environment, &definitions, in: transaction)
-        fields.account = number
-        if !definitions.isEmpty { fields.identityDefinitions = definitions }
-        _ = try append(fields, in: transaction)
-        guard let number else { return }
-        let key = LogKey.presenter(line, number)
-        try reader.tables.lines.put(key.bytes, RawSpan(), in: transaction)
     }
 }

@@ -25,14 +25,16 @@ extension LogBatch {
             try lookUp(&drafts[index], line: known, in: transaction)
         }
         if let known { try markReversals(&drafts, line: known, isRevoked: isRevoked) }
-        let presents = try presentsAnew(submission, line: known, in: transaction)
+        let presents = try presentsAnew(submission, drafts, line: known, in: transaction)
         if !presents, let holder = Self.holder(of: drafts) { return .duplicate(of: holder) }
         let line = try known ?? newLine(of: drafts, in: transaction)
         let first = nextSequence
         try writeStatements(drafts, line: line, submission: submission, in: transaction)
-        if presents, let line, let account = submission.presentedBy {
+        if presents, let account = submission.presentedBy,
+            let presented = try presented(drafts, line: line, in: transaction)
+        {
             try writePresentation(
-                account, line: line, environment: submission.environment, now: now,
+                of: presented, by: account, environment: submission.environment, now: now,
                 in: transaction)
         }
         return .appended(first: first, last: nextSequence - 1)
@@ -115,22 +117,5 @@ extension LogBatch {
     ) throws -> (holder: UInt64, content: UInt64) {
         var reader = ByteReader(value)
         return (try reader.read(UInt64.self), try reader.read(UInt64.self))
-    }
-
-    /// Whether an account presents the line for the first time.
-    private func presentsAnew(
-        _ submission: Submission, line: LineNumber?,
-        in transaction: borrowing LMDBWriteTransaction
-    ) throws -> Bool {
-        guard let account = submission.presentedBy, submission.transaction != nil else {
-            return false
-        }
-        let identity = Identity(
-            kind: .appAccountToken, environment: submission.environment, text: account.text)
-        guard let line, let number = try reader.identity(identity, in: transaction) else {
-            return true
-        }
-        let key = LogKey.presenter(line, number)
-        return try !reader.tables.lines.contains(key.bytes, in: transaction)
     }
 }

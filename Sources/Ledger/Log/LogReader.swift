@@ -90,14 +90,21 @@ struct LogReader: Sendable {
         return lines
     }
 
+    /// What an identity number stands for; nil where it was erased.
+    func identity(
+        _ number: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Identity? {
+        let key = LogKey.number(number.number)
+        return try tables.identityDetails.get(key.bytes, in: transaction) { value in
+            try IdentityDetails(decoding: value).identity
+        }
+    }
+
     /// The text that an identity number stands for; nil where it was erased.
     func identityText(
         _ number: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> String? {
-        let key = LogKey.number(number.number)
-        return try tables.identityDetails.get(key.bytes, in: transaction) { value in
-            try IdentityDetails(decoding: value).identity.text
-        }
+        try identity(number, in: transaction)?.text
     }
 
     /// The event of a host action's key; nil where the key was never used.

@@ -70,6 +70,8 @@ enum LogKey {
         case line = 1
         /// An event of the identity that belongs to no line.
         case event = 2
+        /// An account that presented the purchase of the app that the identity stands for.
+        case presenter = 3
     }
 
     static func number(_ number: UInt32) -> LMDBKey {
@@ -111,6 +113,12 @@ enum LogKey {
 
     static func presenter(_ line: LineNumber, _ account: IdentityNumber) -> LMDBKey {
         var key = self.line(line, .presenter)
+        key.append(bigEndian: account.number)
+        return key
+    }
+
+    static func presenter(_ app: IdentityNumber, _ account: IdentityNumber) -> LMDBKey {
+        var key = customer(app, .presenter)
         key.append(bigEndian: account.number)
         return key
     }

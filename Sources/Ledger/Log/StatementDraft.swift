@@ -3,7 +3,8 @@ struct StatementDraft {
     var fields: EventFields
     var payload: Submission.Payload
     var token: AccountToken?
-    var appTransactionID: String?
+    /// The Apple Account that the payload names.
+    var apple: Identity?
     /// The event that holds exactly this statement: content and signed date.
     var held: UInt64?
     /// The event that holds this content, perhaps signed at another date.
@@ -59,7 +60,9 @@ extension LogBatch {
                 StatementDraft(
                     fields: fields, payload: .transaction,
                     token: AccountToken(signedText: transaction.appAccountToken),
-                    appTransactionID: transaction.appTransactionID))
+                    apple: Identity(
+                        appTransactionID: transaction.appTransactionID,
+                        environment: submission.environment)))
         }
         if let renewalInfo = submission.renewalInfo {
             var fields = empty(.renewalInfo)
@@ -69,7 +72,9 @@ extension LogBatch {
                 StatementDraft(
                     fields: fields, payload: .renewalInfo,
                     token: AccountToken(signedText: renewalInfo.appAccountToken),
-                    appTransactionID: renewalInfo.appTransactionID))
+                    apple: Identity(
+                        appTransactionID: renewalInfo.appTransactionID,
+                        environment: submission.environment)))
         }
         if let appTransaction = submission.appTransaction {
             var fields = empty(.appTransaction)
@@ -78,7 +83,8 @@ extension LogBatch {
             drafts.append(
                 StatementDraft(
                     fields: fields, payload: .appTransaction,
-                    appTransactionID: appTransaction.appTransactionID))
+                    apple: try Identity(
+                        appTransaction, environment: submission.environment, hasher: hasher)))
         }
         try digest(&drafts, bundle: try symbol(for: submission.bundleID))
         return drafts

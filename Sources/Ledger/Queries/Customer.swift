@@ -65,6 +65,22 @@ public struct Customer: Sendable {
         ).value.first
     }
 
+    /// The customer's purchases of the app itself.
+    ///
+    /// - Returns: each purchase of an app, by its date.
+    /// - Throws: as `TransactionLedger.appTransactions`.
+    public func appTransactions() throws -> [AppTransactionFacts] {
+        try ledger.appTransactions(of: selector, environment: environment, at: cut).value
+    }
+
+    /// Purchases that the app reported as pending or cancelled.
+    ///
+    /// - Returns: each attempt, by its instant, and what became of it.
+    /// - Throws: as `TransactionLedger.attempts`.
+    public func attempts() throws -> [PurchaseAttempt] {
+        try ledger.attempts(of: selector, environment: environment, at: cut).value
+    }
+
     /// Every event about the customer, in the order of the log.
     ///
     /// - Returns: the events.

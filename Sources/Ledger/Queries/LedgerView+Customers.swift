@@ -3,6 +3,8 @@ struct CustomerLines {
     /// The one owner; nil where a line without one was named, or nobody is known.
     var owner: IdentityNumber?
     var lines: [LineState]
+    /// The Apple Account that was named, where it stands for itself.
+    var named: IdentityNumber?
     /// Whether the answer is about the lines themselves: then every lot of theirs counts, whoever
     /// owned the line when it was bought.
     var standsForLines = false
@@ -12,11 +14,13 @@ extension LedgerView {
     /// The lines that a customer owns at `asOf`.
     ///
     /// A line or a transaction stands for its owner with all that he owns, else for itself; an
-    /// appTransactionId for the one owner of the lines that carry it, else for those lines.
+    /// appTransactionId for the one owner of the lines that carry it, else for those lines; without
+    /// lines for the account that presented its purchase of the app.
     func lines(
         of customer: CustomerSelector, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> CustomerLines {
         let named: [LineState]
+        var app: IdentityNumber?
         switch customer {
         case .appAccountToken(let uuid):
             guard let token = AccountToken(uuid),
@@ -27,13 +31,12 @@ extension LedgerView {
             guard let identity = try identity(.appTransactionID, text, in: transaction) else {
                 return CustomerLines(owner: nil, lines: [])
             }
-            // The index knows every event; a cut may be before those that name the identity.
-            named = try states(
-                of: try reader.lines(of: identity, in: transaction), in: transaction
-            ).filter {
-                try usesLiveTables
-                    || appTransactions(of: $0, in: transaction).contains(identity)
+            named = try lines(ofApp: identity, in: transaction)
+            let owner = try named.isEmpty ? owner(ofApp: identity, in: transaction) : nil
+            if let owner {
+                return CustomerLines(owner: owner, lines: try owned(by: owner, in: transaction))
             }
+            app = identity
         case .originalTransactionID(let text):
             named = try states(withOriginal: text, in: transaction)
         case .transactionID(let text):
@@ -42,7 +45,7 @@ extension LedgerView {
         }
         let owners = Set(named.map { owner(of: $0, at: asOf) })
         guard owners.count == 1, let owner = owners.first, let owner else {
-            return CustomerLines(owner: nil, lines: named, standsForLines: true)
+            return CustomerLines(owner: nil, lines: named, named: app, standsForLines: true)
         }
         return CustomerLines(owner: owner, lines: try owned(by: owner, in: transaction))
     }
@@ -81,7 +84,7 @@ extension LedgerView {
             ?? symbols.symbol(text).map { StoreIdentifier(symbol: $0) }
     }
 
-    private func states(
+    func states(
         of lines: [LineNumber], in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [LineState] {
         var states: [LineState] = []

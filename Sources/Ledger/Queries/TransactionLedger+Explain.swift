@@ -27,6 +27,10 @@ extension TransactionLedger {
                     let account = try view.account(owner, in: transaction)
                     reasons += view.reasonsAgainst(entitlement, account.grants)
                 }
+                let apps = try view.appPurchases(of: found, in: transaction)
+                reasons += view.reasonsAgainst(entitlement, apps)
+                let attempts = try view.attempts(of: found, in: transaction)
+                reasons += view.pendingReasons(entitlement, attempts)
             }
             if reasons.isEmpty {
                 reasons.append(
@@ -43,9 +47,12 @@ extension Entitlement.Grant {
     fileprivate var reason: Explanation.Reason {
         let until = expirationDate.map { " until \($0.iso8601)" } ?? ", without an end"
         let subject =
-            source == .host
-            ? "the host grants it"
-            : "\(productID ?? "a product") (transaction \(transactionID ?? "?")) grants it"
+            switch source {
+            case .host: "the host grants it"
+            case .paidApp: "the app, bought before it became free, grants it"
+            case .subscription, .nonConsumable, .nonRenewing, .family:
+                "\(productID ?? "a product") (transaction \(transactionID ?? "?")) grants it"
+            }
         let state = state.map { ", \($0.name)" } ?? ""
         return Explanation.Reason(text: "\(subject)\(state)\(until)", events: events)
     }
@@ -134,6 +141,39 @@ extension LedgerView {
             let ended = end?.at ?? grant.until
             return Explanation.Reason(
                 text: "the host's grant ended \(ended?.iso8601 ?? "")", events: events)
+        }
+    }
+
+    /// Why the purchases of the app itself do not grant the entitlement, where the rule names it.
+    fileprivate func reasonsAgainst(
+        _ entitlement: String, _ apps: [AppPurchase]
+    ) -> [Explanation.Reason] {
+        guard let rule = catalog.paidApp(at: asOf),
+            rule.entitlements.contains(where: { text($0) == entitlement })
+        else { return [] }
+        return apps.map { app in
+            let bought = app.originalPurchaseDate?.iso8601 ?? "at an unknown instant"
+            let isEarly = app.originalPurchaseDate.map { $0 < rule.before } ?? false
+            let platform = text(app.originalPlatform) ?? "unknown"
+            return Explanation.Reason(
+                text: isEarly && !rule.counts(app)
+                    ? "the app was bought on another platform: \(platform)"
+                    : "the app was bought \(bought), not before \(rule.before.iso8601)",
+                events: [app.sequence])
+        }
+    }
+
+    /// Purchases that wait for approval and would grant the entitlement.
+    fileprivate func pendingReasons(
+        _ entitlement: String, _ attempts: [PurchaseAttempt]
+    ) -> [Explanation.Reason] {
+        attempts.compactMap { attempt in
+            guard attempt.state == .pending, let productID = attempt.productID,
+                grants(symbols.symbol(productID), entitlement)
+            else { return nil }
+            return Explanation.Reason(
+                text: "\(productID) waits for approval since \(attempt.effectiveAt.iso8601)",
+                events: attempt.events)
         }
     }
 }

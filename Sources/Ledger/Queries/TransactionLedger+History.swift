@@ -20,7 +20,7 @@ extension TransactionLedger {
                     try view.reader.eventSequences(
                         of: line.line, through: view.sequence, in: transaction))
             }
-            let identities = try view.identities(of: customer, found, in: transaction)
+            let identities = try view.identities(of: found, in: transaction)
             for identity in identities {
                 sequences.formUnion(
                     try view.reader.eventSequences(
@@ -46,49 +46,29 @@ extension LedgerView {
                 symbol: symbols.text, identity: { identities[$0] }))
     }
 
-    /// The texts of the identities that an event names; an erased one has none.
+    /// The texts of the identities that an event names; an erased one has none, and one that the
+    /// ledger made up for a purchase of the app without an appTransactionId is not shown.
     private func identityTexts(
         of fields: EventFields, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [IdentityNumber: String] {
         var texts: [IdentityNumber: String] = [:]
         for identity in fields.identities {
-            texts[identity] = try reader.identityText(identity, in: transaction)
+            guard let named = try reader.identity(identity, in: transaction),
+                named.kind != .appPurchase
+            else { continue }
+            texts[identity] = named.text
         }
         return texts
     }
 
-    /// The identities whose own events belong to a customer: the owner, the one that was named, and
-    /// the Apple Accounts of his lines.
+    /// The identities whose own events belong to a customer: the owner, the Apple Accounts of his
+    /// lines, and those whose purchase of the app is his.
     func identities(
-        of customer: CustomerSelector, _ found: CustomerLines,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Set<IdentityNumber> {
-        var identities: Set<IdentityNumber> = []
-        if let owner = found.owner { identities.insert(owner) }
-        if case .appTransactionID(let text) = customer,
-            let named = try reader.identity(
-                Identity(kind: .appTransactionID, environment: code, text: text),
-                in: transaction)
-        {
-            identities.insert(named)
-        }
-        for line in found.lines {
-            identities.formUnion(try appTransactions(of: line, in: transaction))
-        }
-        return identities
-    }
-
-    /// The Apple Accounts that a line's events name.
-    func appTransactions(
-        of line: LineState, in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> Set<IdentityNumber> {
-        var identities: Set<IdentityNumber> = []
-        for event in try reader.eventSequences(
-            of: line.line, through: sequence, in: transaction)
-        {
-            let fields = try reader.fields(event, in: transaction)
-            if let identity = fields.appTransaction { identities.insert(identity) }
-        }
+        var identities = Set(try apps(of: customer, in: transaction))
+        if let owner = customer.owner { identities.insert(owner) }
+        for line in customer.lines { identities.formUnion(line.owners.appTransactions) }
         return identities
     }
 
@@ -97,7 +77,7 @@ extension LedgerView {
         of line: LineState, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> String? {
         var lowest: String?
-        for identity in try appTransactions(of: line, in: transaction) {
+        for identity in line.owners.appTransactions {
             guard let text = try reader.identityText(identity, in: transaction) else { continue }
             lowest = min(lowest ?? text, text)
         }

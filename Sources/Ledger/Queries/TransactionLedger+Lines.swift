@@ -34,19 +34,20 @@ extension TransactionLedger {
         }
     }
 
-    /// Visits every account of an environment by its token, in short read transactions.
+    /// Visits every identity of a kind in an environment by its text, in short read transactions.
     ///
-    /// - Complexity: O(events of the environment), in memory for one account.
-    func forEachAccount(
-        of view: LedgerView, betweenReads: () throws -> Void = {},
+    /// - Complexity: O(events of the environment), in memory for one identity.
+    func forEachIdentity(
+        _ kind: Identity.Kind, of view: LedgerView, betweenReads: () throws -> Void = {},
         _ body: (String, IdentityNumber, borrowing LMDBReadTransaction) throws -> Void
     ) throws {
         var last: LMDBKey?
         while true {
             let page = try environment.read { transaction in
-                let page = try reader.accounts(
-                    of: view.code, after: last, limit: Self.itemsPerReadMax, in: transaction)
-                for (token, number) in page.accounts { try body(token, number, transaction) }
+                let page = try reader.identities(
+                    kind, of: view.code, after: last, limit: Self.itemsPerReadMax,
+                    in: transaction)
+                for (text, number) in page.identities { try body(text, number, transaction) }
                 return page
             }
             try betweenReads()
@@ -82,13 +83,13 @@ extension LogReader {
         return (lines, last)
     }
 
-    /// Some accounts of an environment by token, behind a key; no last key at the end.
-    func accounts(
-        of environment: EnvironmentCode, after key: LMDBKey?, limit: Int,
+    /// Some identities of a kind by their text, behind a key; no last key at the end.
+    func identities(
+        _ kind: Identity.Kind, of environment: EnvironmentCode, after key: LMDBKey?, limit: Int,
         in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> (accounts: [(String, IdentityNumber)], last: LMDBKey?) {
-        var accounts: [(String, IdentityNumber)] = []
-        let prefix = [Identity.Kind.appAccountToken.rawValue, environment.rawValue]
+    ) throws -> (identities: [(String, IdentityNumber)], last: LMDBKey?) {
+        var identities: [(String, IdentityNumber)] = []
+        let prefix = [kind.rawValue, environment.rawValue]
         let last = try visit(
             tables.identities, prefix: prefix, after: key, limit: limit, in: transaction
         ) { key, value in
@@ -96,9 +97,9 @@ extension LogReader {
             let utf8 = try text.readBytes(count: text.remainingByteCount)
             var reader = ByteReader(value)
             let number = IdentityNumber(number: try reader.read(UInt32.self))
-            accounts.append((String(decoding: utf8, as: UTF8.self), number))
+            identities.append((String(decoding: utf8, as: UTF8.self), number))
         }
-        return (accounts, last)
+        return (identities, last)
     }
 
     /// Visits at most `limit` entries with a prefix behind a key; returns the last key visited, or

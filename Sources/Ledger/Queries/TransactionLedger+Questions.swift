@@ -68,8 +68,12 @@ extension LedgerView {
     ) throws -> [Entitlement] {
         var hostGrants = HostGrants()
         if let owner = customer.owner { hostGrants = try account(owner, in: transaction).grants }
+        // Looked up only where a rule asks for them.
+        let appPurchases =
+            catalog.paidApp(at: asOf) == nil
+            ? [] : try appPurchases(of: customer, in: transaction)
         return CustomerEntitlements.active(
-            lines: customer.lines, hostGrants: hostGrants, at: asOf,
+            lines: customer.lines, hostGrants: hostGrants, appPurchases: appPurchases, at: asOf,
             catalog: catalog, policies: policies
         )
         .map { Entitlement($0, self) }

@@ -1,7 +1,10 @@
-/// Who a row of a replay or an export is about: an account, or a line that nobody owns.
+/// Who a row of a replay or an export is about: an account, or a line or a purchase of the app that
+/// nobody owns.
 struct CustomerName: Sendable, Hashable {
     /// `appAccountToken`; nil for a line without an owner.
     var appAccountToken: String?
+    /// Only of a purchase of the app without an owner.
+    var appTransactionID: String?
     /// Only of a line without an owner.
     var originalTransactionID: String?
 }
@@ -26,7 +29,8 @@ struct CustomerAnswers {
 
 extension TransactionLedger {
     /// Visits every customer of an environment at a cut: accounts by token, then the lines that
-    /// nobody owns by originalTransactionId.
+    /// nobody owns by originalTransactionId, then the Apple Accounts of which nothing is known but a
+    /// purchase of the app.
     ///
     /// The order depends on nothing but the customers' own names, so that the same cut gives the same
     /// bytes, and evidence in another order the same rows.
@@ -36,7 +40,8 @@ extension TransactionLedger {
         of view: LedgerView, betweenReads: () throws -> Void = {},
         _ body: (CustomerAnswers, borrowing LMDBReadTransaction) throws -> Void
     ) throws {
-        try forEachAccount(of: view, betweenReads: betweenReads) { token, number, transaction in
+        try forEachIdentity(.appAccountToken, of: view, betweenReads: betweenReads) {
+            token, number, transaction in
             let customer = CustomerLines(
                 owner: number, lines: try view.owned(by: number, in: transaction))
             let answers = try view.answers(
@@ -48,6 +53,18 @@ extension TransactionLedger {
             let name = CustomerName(originalTransactionID: view.text(line.originalTransactionID))
             let customer = CustomerLines(owner: nil, lines: [line])
             try body(try view.answers(name, customer, in: transaction), transaction)
+        }
+        if view.catalog.paidApp(at: view.asOf) == nil { return }
+        try forEachIdentity(.appTransactionID, of: view, betweenReads: betweenReads) {
+            text, number, transaction in
+            guard try view.lines(ofApp: number, in: transaction).isEmpty,
+                try view.owner(ofApp: number, in: transaction) == nil
+            else { return }
+            let customer = CustomerLines(
+                owner: nil, lines: [], named: number, standsForLines: true)
+            let answers = try view.answers(
+                CustomerName(appTransactionID: text), customer, in: transaction)
+            if !answers.isEmpty { try body(answers, transaction) }
         }
     }
 }

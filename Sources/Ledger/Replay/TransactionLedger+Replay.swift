@@ -73,6 +73,7 @@ extension TransactionLedger {
 extension CustomerAnswers {
     fileprivate func write(to json: inout JSONWriter, _ view: LedgerView) {
         json.member("appAccountToken", name.appAccountToken)
+        json.member("appTransactionId", name.appTransactionID)
         json.array("originalTransactionIds") { json in
             for line in lines.compactMap({ view.text($0.originalTransactionID) }) {
                 json.element(line)

@@ -119,32 +119,44 @@ struct EvidenceWalk {
         }
     }
 
-    /// Compares whom a record of a transaction or a renewal info names with whom the signed bytes name;
+    /// Compares whom a record names with whom the signed bytes name;
     /// who was erased is not compared.
     private func compareNames(
         _ fields: EventFields, _ submission: Submission, _ sequence: UInt64,
         report: inout VerificationReport,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
-        let signed: (token: String?, appTransactionID: String?)
+        let signed: (token: String?, apple: Identity?)
         switch fields.kind {
         case .transaction, .renewal, .revocation, .reversal:
             signed = (
-                submission.transaction?.appAccountToken, submission.transaction?.appTransactionID
+                submission.transaction?.appAccountToken,
+                Identity(
+                    appTransactionID: submission.transaction?.appTransactionID,
+                    environment: fields.environment)
             )
         case .renewalInfo:
             signed = (
-                submission.renewalInfo?.appAccountToken, submission.renewalInfo?.appTransactionID
+                submission.renewalInfo?.appAccountToken,
+                Identity(
+                    appTransactionID: submission.renewalInfo?.appTransactionID,
+                    environment: fields.environment)
+            )
+        case .appTransaction:
+            guard let appTransaction = submission.appTransaction else { return }
+            signed = (
+                nil,
+                try Identity(appTransaction, environment: fields.environment, hasher: hasher)
             )
         default: return
         }
         let pairs = [
             (fields.account, AccountToken(signedText: signed.token)?.text),
-            (fields.appTransaction, signed.appTransactionID),
+            (fields.appTransaction, signed.apple?.text),
         ]
         for (number, text) in pairs {
             guard let number else {
-                if let text, text.utf8.count <= Identity.textByteCountMax {
+                if text != nil {
                     report.add(.recordDisagreesWithEvidence, sequence, "it leaves out a customer")
                 }
                 continue

@@ -5,7 +5,7 @@ struct LogWalk {
     let symbols: SymbolCache
     let hasher: SHA256
     var report = VerificationReport()
-    /// Accounts that the host did something for, so that their live states can be compared.
+    /// Identities that events of no line name, so that their live states can be compared.
     private(set) var accounts: Set<IdentityNumber> = []
     private(set) var lineCount: UInt32 = 0
     private(set) var identityCount: UInt32 = 0
@@ -92,7 +92,7 @@ struct LogWalk {
             }
         }
         if fields.kind == .erasure, let account = fields.account { erased.insert(account) }
-        if fields.line == nil, let account = fields.account { accounts.insert(account) }
+        if fields.line == nil { accounts.formUnion(fields.identities) }
     }
 
     private mutating func checkIdentity(
@@ -126,6 +126,7 @@ struct LogWalk {
         if fields.contentDigest != nil, fields.line == nil { unlinedCount += 1 }
         guard let line = fields.line else {
             customerEventCount += Set(identities).count
+            if fields.kind == .presentation, identities.count > 1 { customerEventCount += 1 }
             if identities.isEmpty { globalCount += 1 }
             return
         }
@@ -149,6 +150,13 @@ struct LogWalk {
             } else {
                 key.append(bigEndian: sequence)
             }
+            isThere =
+                try isThere && reader.tables.customers.contains(key.bytes, in: transaction)
+        }
+        if fields.line == nil, fields.kind == .presentation, let app = fields.appTransaction,
+            let account = fields.account
+        {
+            let key = LogKey.presenter(app, account)
             isThere =
                 try isThere && reader.tables.customers.contains(key.bytes, in: transaction)
         }

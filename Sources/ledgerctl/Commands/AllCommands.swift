@@ -25,6 +25,8 @@ extension CommandTable {
         EntitlementsCommand.command,
         StatusCommand.command,
         BalanceCommand.command,
+        AttemptsCommand.command,
+        AppTransactionCommand.command,
         HistoryCommand.command,
         ExplainCommand.command,
         UnfinishedCommand.command,

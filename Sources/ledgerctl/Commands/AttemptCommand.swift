@@ -12,9 +12,9 @@ enum AttemptCommand {
         "attempt", "Notes a purchase that came to no transaction.",
         discussion: """
             The purchase waits for approval, or was cancelled, as the app reported it. It grants
-            nothing.
+            nothing. 'attempts' says what became of it.
             """,
-        options: Option.customer + [product, outcome, .key, .environment, .json],
+        options: Option.customer + [product, outcome, .key, .effective, .environment, .json],
         exclusiveOptions: [.customer]
     ) { arguments, console in
         let customer = try arguments.customer()
@@ -22,11 +22,12 @@ enum AttemptCommand {
         let given = arguments.value(of: outcome.name).flatMap { AttemptOutcome(rawValue: $0) }
         let ending = try arguments.required(outcome.name, given)
         let key = try arguments.key()
+        let effective = try arguments.instant(of: Option.effective.name)
         let environment = arguments.storeEnvironment
         let receipt = try await arguments.withLedger { ledger in
             try await ledger.attempt(
                 productID: productID, outcome: ending, by: customer, key: key,
-                environment: environment)
+                effective: effective, environment: environment)
         }
         try console.print(receipt, for: arguments)
         return .done

@@ -70,7 +70,7 @@ struct RowFormatTests {
                 unsafe try IdentityDetails(decoding: Array(bytes[..<count]).span.bytes)
             }
         }
-        for (index, byte) in [(0, 0), (0, 3), (1, 5)] as [(Int, UInt8)] {
+        for (index, byte) in [(0, 0), (0, 4), (1, 5)] as [(Int, UInt8)] {
             var changed = bytes
             changed[index] = byte
             #expect(throws: RecordError.unknownCode(byte)) {

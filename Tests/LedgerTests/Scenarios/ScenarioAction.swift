@@ -35,7 +35,8 @@ enum ScenarioAction {
             try await ledger.attempt(
                 productID: step.content.text("product"),
                 outcome: step.content["outcome"] == "pending" ? .pending : .cancelled,
-                by: step.content.customer(), key: IdempotencyKey(step.content.text("id")))
+                by: step.content.customer(), key: IdempotencyKey(step.content.text("id")),
+                effective: step.content.optionalInstant("effective") ?? effective)
         case .assign:
             try await ledger.assign(
                 originalTransactionID: step.content.text("originalTransactionId"),

@@ -5,7 +5,8 @@ import LedgerTesting
 /// The questions of a scenario.
 enum ScenarioQuestion {
     static let stateQueries: Set<String> = [
-        "entitlements", "status", "balance", "refunds", "unattributed",
+        "entitlements", "status", "balance", "refunds", "unattributed", "attempts",
+        "app-transaction",
     ]
     static let stateExports: Set<String> = ["transactions", "entitlements", "statuses", "balances"]
 
@@ -92,6 +93,10 @@ enum ScenarioQuestion {
             ).json
         case "history":
             return try ledger.history(of: customer, environment: environment, at: cut).json
+        case "attempts":
+            return try ledger.attempts(of: customer, environment: environment, at: cut).json
+        case "app-transaction":
+            return try ledger.appTransactions(of: customer, environment: environment, at: cut).json
         case "explain":
             return try ledger.explain(
                 question.text("entitlement"), of: customer, environment: environment, at: cut

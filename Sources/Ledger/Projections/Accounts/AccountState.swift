@@ -1,4 +1,5 @@
-/// Everything that the host did for one account by itself: access, and changes of its balances.
+/// Everything about one identity that is of no line: what the host did for an account by itself, and
+/// the purchase of the app that an Apple Account made.
 ///
 /// The pure reducer beside `LineState`: what was bought belongs to lines, what the host gave or took
 /// belongs to the account. Host actions keep their order, so events come by sequence.
@@ -6,6 +7,10 @@ struct AccountState: Sendable, Hashable {
     var grants = HostGrants()
     var changes: [BalanceChange] = []
     var reversals: [Reversal] = []
+    /// Of an Apple Account: its purchase of the app.
+    var appPurchase: AppPurchase?
+    /// By sequence.
+    var appPresentations: [AppPresentation] = []
 
     /// A spend or a credit of the host.
     struct BalanceChange: Sendable, Hashable {
@@ -31,10 +36,10 @@ struct AccountState: Sendable, Hashable {
 
     init() {}
 
-    var isEmpty: Bool { grants == HostGrants() && changes.isEmpty && reversals.isEmpty }
+    var isEmpty: Bool { self == AccountState() }
 
-    /// Applies an event of the account; one of another kind leaves it as it is.
-    mutating func apply(_ event: EventFields, sequence: UInt64) {
+    /// Applies an event of the identity; one of another kind leaves it as it is.
+    mutating func apply(_ event: EventFields, of identity: IdentityNumber, sequence: UInt64) {
         switch event.kind {
         case .grant, .grantEnd:
             grants.apply(event, sequence: sequence)
@@ -51,9 +56,17 @@ struct AccountState: Sendable, Hashable {
             guard let reversed = event.reversedSequence else { return }
             reversals.append(
                 Reversal(sequence: sequence, reversed: reversed, at: event.effectiveAt))
+        case .appTransaction:
+            let purchase = AppPurchase(event, sequence: sequence)
+            if appPurchase.map({ $0.isReplaced(by: purchase) }) ?? true { appPurchase = purchase }
+        case .presentation:
+            guard let app = event.appTransaction, let account = event.account else { return }
+            appPresentations.append(
+                AppPresentation(
+                    sequence: sequence, at: event.recordedAt,
+                    other: identity == account ? app : account))
         case .transaction, .renewal, .renewalInfo, .revocation, .reversal, .finish, .assignment,
-            .appTransaction, .attempt, .notification, .catalog, .presentation, .restatement,
-            .policy, .erasure:
+            .attempt, .notification, .catalog, .restatement, .policy, .erasure:
             // Facts of a line or of the ledger, or facts that no balance and no access depend on.
             return
         }

@@ -18,6 +18,10 @@ extension AccountState {
         for change in changes { change.write(to: &writer) }
         writer.write(count: reversals.count)
         for reversal in reversals { reversal.write(to: &writer) }
+        writer.write(appPurchase == nil ? 0 : 1)
+        appPurchase?.write(to: &writer)
+        writer.write(count: appPresentations.count)
+        for presentation in appPresentations { presentation.write(to: &writer) }
         return writer.finish()
     }
 
@@ -45,6 +49,10 @@ extension AccountState {
             changes.append(try BalanceChange(from: &reader))
         }
         for _ in 0..<(try reader.readCount()) { reversals.append(try Reversal(from: &reader)) }
+        if try reader.read() == 1 { appPurchase = try AppPurchase(from: &reader) }
+        for _ in 0..<(try reader.readCount()) {
+            appPresentations.append(try AppPresentation(from: &reader))
+        }
         guard reader.isAtEnd else { throw StateReader.invalid }
     }
 }

@@ -12,6 +12,8 @@ extension OwnerFacts {
             writer.write(count: events.count)
             for event in events { event.write(to: &writer) }
         }
+        writer.write(count: appTransactions.count)
+        for identity in appTransactions { writer.write(identity) }
     }
 
     init(from reader: inout StateReader) throws(RecordError) {
@@ -26,6 +28,7 @@ extension OwnerFacts {
         presentations = try Self.readEvents(from: &reader)
         assignments = try Self.readEvents(from: &reader)
         erasures = try Self.readEvents(from: &reader)
+        for _ in 0..<(try reader.readCount()) { appTransactions.append(try reader.readAccount()) }
     }
 
     private static func readEvents(

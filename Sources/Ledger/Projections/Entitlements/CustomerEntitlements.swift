@@ -2,12 +2,14 @@
 enum CustomerEntitlements {
     /// Every active entitlement with its grants (R12).
     ///
-    /// `lines` are those that the customer owns at the instant, `hostGrants` what the host gives.
+    /// `lines` are those that the customer owns at the instant, `hostGrants` what the host gives,
+    /// `appPurchases` the customer's purchases of the app itself.
     static func active(
-        lines: [LineState], hostGrants: HostGrants, at instant: Instant, catalog: CatalogFacts,
-        policies: Policies
+        lines: [LineState], hostGrants: HostGrants, appPurchases: [AppPurchase] = [],
+        at instant: Instant, catalog: CatalogFacts, policies: Policies
     ) -> [ActiveEntitlement] {
         var grants = hostGrants.active(at: instant)
+        append(appPurchases, to: &grants, at: instant, catalog: catalog)
         var oneTime: [OneTimePurchase] = []
         for line in lines {
             if let status = line.status(at: instant, catalog: catalog, policies: policies) {
@@ -27,6 +29,22 @@ enum CustomerEntitlements {
                 catalog: catalog)
         }
         return ActiveEntitlement.union(of: grants)
+    }
+
+    /// A purchase of the app before it became free grants for ever what the rule in effect names.
+    private static func append(
+        _ appPurchases: [AppPurchase], to grants: inout [EntitlementGrant], at instant: Instant,
+        catalog: CatalogFacts
+    ) {
+        guard let rule = catalog.paidApp(at: instant) else { return }
+        for purchase in appPurchases where rule.counts(purchase) {
+            guard let bought = purchase.originalPurchaseDate, bought <= instant else { continue }
+            for entitlement in rule.entitlements {
+                grants.append(
+                    EntitlementGrant(
+                        entitlement: entitlement, source: .paidApp, events: [purchase.sequence]))
+            }
+        }
     }
 
     /// A subscription grants while its state gives service, and in billing retry where the host

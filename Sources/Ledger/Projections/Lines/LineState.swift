@@ -37,6 +37,7 @@ struct LineState: Sendable, Hashable {
     mutating func apply(_ event: EventFields, sequence: UInt64) {
         if originalTransactionID == nil { originalTransactionID = event.originalTransactionID }
         if bundle == nil { bundle = event.bundle }
+        if let apple = event.appTransaction { owners.insert(appTransaction: apple) }
         switch event.kind {
         case .transaction, .renewal, .revocation, .reversal:
             applyTransaction(event, sequence: sequence)

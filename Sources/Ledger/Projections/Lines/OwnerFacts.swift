@@ -38,6 +38,15 @@ struct OwnerFacts: Sendable, Hashable {
     /// By effective instant.
     var assignments: [AccountEvent] = []
     var erasures: [AccountEvent] = []
+    /// The Apple Accounts that the line's events name, in ascending order; nearly always one.
+    var appTransactions: [IdentityNumber] = []
+
+    /// Adds the Apple Account that an event names.
+    mutating func insert(appTransaction identity: IdentityNumber) {
+        guard !appTransactions.contains(identity) else { return }
+        appTransactions.append(identity)
+        appTransactions.sort()
+    }
 
     /// Adds one event where its instant belongs.
     static func insert(_ event: AccountEvent, into events: inout [AccountEvent]) {

@@ -12,6 +12,24 @@ extension CatalogFacts {
                 effective: effective, sequence: sequence)
         }
         insert(gracePeriod: catalog.gracePeriod, effective: effective, sequence: sequence)
+        var paidApp: PaidAppFacts?
+        if let rule = catalog.paidApp { paidApp = try PaidAppFacts(rule, symbol: symbol) }
+        insert(paidApp: paidApp, effective: effective, sequence: sequence)
+    }
+}
+
+extension PaidAppFacts {
+    init<Failure: Error>(
+        _ rule: CatalogPaidApp, symbol: (String) throws(Failure) -> Symbol
+    ) throws(Failure) {
+        before = rule.before
+        var entitlements: [Symbol] = []
+        for name in rule.entitlements { entitlements.append(try symbol(name)) }
+        self.entitlements = entitlements
+        guard let named = rule.platforms else { return }
+        var platforms: [Symbol] = []
+        for platform in named { platforms.append(try symbol(platform.rawValue)) }
+        self.platforms = platforms
     }
 }
 

@@ -21,6 +21,21 @@ struct CreditFacts: Sendable, Hashable {
     var expiresWithPeriod: Bool
 }
 
+/// The rule for customers who bought the app before it became free, in symbols.
+struct PaidAppFacts: Sendable, Hashable {
+    var before: Instant
+    /// Nil stands for every platform.
+    var platforms: [Symbol]?
+    var entitlements: [Symbol]
+
+    /// Whether a purchase of the app counts; one on an unknown platform does where all do.
+    func counts(_ purchase: AppPurchase) -> Bool {
+        guard let bought = purchase.originalPurchaseDate, bought < before else { return false }
+        guard let platforms else { return true }
+        return purchase.originalPlatform.map(platforms.contains) ?? false
+    }
+}
+
 /// What every product meant at every instant: the catalog events of the log, in symbols.
 ///
 /// The fold compares numbers only. Whoever reads catalog events fills this from their texts once;
@@ -28,6 +43,7 @@ struct CreditFacts: Sendable, Hashable {
 struct CatalogFacts: Sendable, Hashable {
     private var products: [Symbol: [Step<ProductFacts>]] = [:]
     private var gracePeriods: [Step<CalendarPeriod?>] = []
+    private var paidApps: [Step<PaidAppFacts?>] = []
 
     private struct Step<Value: Sendable & Hashable>: Sendable, Hashable {
         let effective: Instant
@@ -53,6 +69,12 @@ struct CatalogFacts: Sendable, Hashable {
             into: &gracePeriods)
     }
 
+    /// Adds the paid-app rule of one import; one without ends that of the import before.
+    mutating func insert(paidApp: PaidAppFacts?, effective: Instant, sequence: UInt64) {
+        Self.insert(
+            Step(effective: effective, sequence: sequence, value: paidApp), into: &paidApps)
+    }
+
     /// The definition in effect at an instant; nil where no catalog names the product.
     ///
     /// The first one also holds for all time before it (R14).
@@ -63,6 +85,11 @@ struct CatalogFacts: Sendable, Hashable {
     /// The grace period configured at an instant.
     func gracePeriod(at instant: Instant) -> CalendarPeriod? {
         Self.value(of: gracePeriods, at: instant) ?? nil
+    }
+
+    /// The rule at an instant for customers who bought the app.
+    func paidApp(at instant: Instant) -> PaidAppFacts? {
+        Self.value(of: paidApps, at: instant) ?? nil
     }
 
     private static func insert<Value>(_ step: Step<Value>, into steps: inout [Step<Value>]) {

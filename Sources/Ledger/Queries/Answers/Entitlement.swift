@@ -23,6 +23,8 @@ public struct Entitlement: Sendable, Hashable {
         case nonRenewing
         /// A purchase that a family member shares.
         case family
+        /// The app itself, bought before it became free.
+        case paidApp
         /// The host itself.
         case host
     }
@@ -31,7 +33,7 @@ public struct Entitlement: Sendable, Hashable {
     public struct Grant: Sendable, Hashable {
         /// Where the access comes from.
         public var source: Source
-        /// The product; nil for a grant of the host.
+        /// The product; nil for the app itself and for a grant of the host.
         public var productID: String?
         /// The transaction that pays for it.
         public var transactionID: String?

@@ -1,0 +1,77 @@
+/// What one of the host's accounts presents: a line of purchases, or the purchase of the app itself.
+enum Presented: Sendable, Hashable {
+    case line(LineNumber)
+    case app(IdentityNumber)
+}
+
+extension LogBatch {
+    /// Whether an account presents what an input is about for the first time.
+    func presentsAnew(
+        _ submission: Submission, _ drafts: [StatementDraft], line: LineNumber?,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> Bool {
+        guard let account = submission.presentedBy else { return false }
+        let apple = drafts.last { $0.payload == .appTransaction }?.apple
+        guard submission.transaction != nil || apple != nil else { return false }
+        let identity = Identity(
+            kind: .appAccountToken, environment: submission.environment, text: account.text)
+        guard let number = try reader.identity(identity, in: transaction) else { return true }
+        if submission.transaction != nil {
+            guard let line else { return true }
+            return try !hasPresented(.line(line), number, in: transaction)
+        }
+        guard let apple, let app = try reader.identity(apple, in: transaction) else { return true }
+        return try !hasPresented(.app(app), number, in: transaction)
+    }
+
+    private func hasPresented(
+        _ presented: Presented, _ account: IdentityNumber,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> Bool {
+        switch presented {
+        case .line(let line):
+            let key = LogKey.presenter(line, account)
+            return try reader.tables.lines.contains(key.bytes, in: transaction)
+        case .app(let app):
+            let key = LogKey.presenter(app, account)
+            return try reader.tables.customers.contains(key.bytes, in: transaction)
+        }
+    }
+
+    /// What an input that an account presents is about, once its events are written.
+    func presented(
+        _ drafts: [StatementDraft], line: LineNumber?,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> Presented? {
+        if let line { return .line(line) }
+        let apple = drafts.last { $0.payload == .appTransaction }?.apple
+        return try apple.flatMap { try reader.identity($0, in: transaction) }.map { .app($0) }
+    }
+
+    /// Appends that an account presented something, and the row by which that is found again.
+    mutating func writePresentation(
+        of presented: Presented, by account: AccountToken, environment: EnvironmentCode,
+        now: Instant, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        var fields = EventFields(kind: .presentation, recordedAt: now, effectiveAt: now)
+        fields.environment = environment
+        switch presented {
+        case .line(let line): fields.line = line
+        case .app(let app): fields.appTransaction = app
+        }
+        var definitions: [IdentityDefinition] = []
+        let number = try number(of: account, environment, &definitions, in: transaction)
+        fields.account = number
+        if !definitions.isEmpty { fields.identityDefinitions = definitions }
+        _ = try append(fields, in: transaction)
+        guard let number else { return }
+        switch presented {
+        case .line(let line):
+            let key = LogKey.presenter(line, number)
+            try reader.tables.lines.put(key.bytes, RawSpan(), in: transaction)
+        case .app(let app):
+            let key = LogKey.presenter(app, number)
+            try reader.tables.customers.put(key.bytes, RawSpan(), in: transaction)
+        }
+    }
+}
