@@ -23,8 +23,10 @@ struct CustomerAnswers {
         var facts: CustomerBalance
     }
 
-    /// Whether anything was known of the customer.
-    var isEmpty: Bool { lines.isEmpty && entitlements.isEmpty && balances.isEmpty }
+    /// Nil where nothing was known of the customer.
+    fileprivate var ifAny: CustomerAnswers? {
+        lines.isEmpty && entitlements.isEmpty && balances.isEmpty ? nil : self
+    }
 }
 
 extension TransactionLedger {
@@ -40,32 +42,77 @@ extension TransactionLedger {
         of view: LedgerView, betweenReads: () throws -> Void = {},
         _ body: (CustomerAnswers, borrowing LMDBReadTransaction) throws -> Void
     ) throws {
-        try forEachIdentity(.appAccountToken, of: view, betweenReads: betweenReads) {
+        try forEachCustomer(of: [view], betweenReads: betweenReads) { answers, transaction in
+            for answer in answers { if let answer { try body(answer, transaction) } }
+        }
+    }
+
+    /// Visits every customer at several cuts of one environment at once; nil stands for a cut at which
+    /// nothing was true of the customer.
+    func forEachCustomer(
+        of views: [LedgerView], betweenReads: () throws -> Void = {},
+        _ body: ([CustomerAnswers?], borrowing LMDBReadTransaction) throws -> Void
+    ) throws {
+        guard let latest = views.max(by: { $0.sequence < $1.sequence }) else { return }
+        try forEachIdentity(.appAccountToken, of: latest, betweenReads: betweenReads) {
             token, number, transaction in
-            let customer = CustomerLines(
-                owner: number, lines: try view.owned(by: number, in: transaction))
-            let answers = try view.answers(
-                CustomerName(appAccountToken: token), customer, in: transaction)
-            if !answers.isEmpty { try body(answers, transaction) }
+            let name = CustomerName(appAccountToken: token)
+            try Self.visit(
+                views.map { view in
+                    let customer = CustomerLines(
+                        owner: number, lines: try view.owned(by: number, in: transaction))
+                    return try view.answers(name, customer, in: transaction).ifAny
+                }, body, transaction)
         }
-        try forEachLine(of: view, betweenReads: betweenReads) { line, transaction in
-            guard view.owner(of: line, at: view.asOf) == nil else { return }
-            let name = CustomerName(originalTransactionID: view.text(line.originalTransactionID))
-            let customer = CustomerLines(owner: nil, lines: [line])
-            try body(try view.answers(name, customer, in: transaction), transaction)
+        try forEachLine(of: latest, betweenReads: betweenReads) { line, transaction in
+            try Self.visit(
+                views.map { view in
+                    let line =
+                        view.sequence == latest.sequence
+                        ? line : try view.fullLine(line.line, in: transaction)
+                    return try line.flatMap { try view.answers(ifUnowned: $0, in: transaction) }
+                }, body, transaction)
         }
-        if view.catalog.paidApp(at: view.asOf) == nil { return }
-        try forEachIdentity(.appTransactionID, of: view, betweenReads: betweenReads) {
+        if views.allSatisfy({ $0.catalog.paidApp(at: $0.asOf) == nil }) { return }
+        try forEachIdentity(.appTransactionID, of: latest, betweenReads: betweenReads) {
             text, number, transaction in
-            guard try view.lines(ofApp: number, in: transaction).isEmpty,
-                try view.owner(ofApp: number, in: transaction) == nil
-            else { return }
-            let customer = CustomerLines(
-                owner: nil, lines: [], named: number, standsForLines: true)
-            let answers = try view.answers(
-                CustomerName(appTransactionID: text), customer, in: transaction)
-            if !answers.isEmpty { try body(answers, transaction) }
+            let name = CustomerName(appTransactionID: text)
+            try Self.visit(
+                views.map { try $0.answers(name, ifUnownedApp: number, in: transaction) }, body,
+                transaction)
         }
+    }
+
+    private static func visit(
+        _ answers: [CustomerAnswers?],
+        _ body: ([CustomerAnswers?], borrowing LMDBReadTransaction) throws -> Void,
+        _ transaction: borrowing LMDBReadTransaction
+    ) throws {
+        if answers.contains(where: { $0 != nil }) { try body(answers, transaction) }
+    }
+}
+
+extension LedgerView {
+    /// What is true of a line that nobody owns; nil where somebody does.
+    fileprivate func answers(
+        ifUnowned line: LineState, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> CustomerAnswers? {
+        guard owner(of: line, at: asOf) == nil else { return nil }
+        let name = CustomerName(originalTransactionID: text(line.originalTransactionID))
+        return try answers(name, CustomerLines(owner: nil, lines: [line]), in: transaction)
+    }
+
+    /// What is true of an Apple Account of which nothing is known but a purchase of the app; nil where
+    /// more is known, or nothing.
+    fileprivate func answers(
+        _ name: CustomerName, ifUnownedApp app: IdentityNumber,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> CustomerAnswers? {
+        guard try lines(ofApp: app, in: transaction).isEmpty,
+            try owner(ofApp: app, in: transaction) == nil
+        else { return nil }
+        let customer = CustomerLines(owner: nil, lines: [], named: app, standsForLines: true)
+        return try answers(name, customer, in: transaction).ifAny
     }
 }
 

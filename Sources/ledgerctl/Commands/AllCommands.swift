@@ -34,6 +34,7 @@ extension CommandTable {
         AnomaliesCommand.command,
         RefundsCommand.command,
         ReplayCommand.command,
+        DiffCommand.command,
         ExportCommand.command,
         VerifyCommand.command,
         StatsCommand.command,
