@@ -1,48 +1,47 @@
 /// Roots and proofs of a Merkle tree (RFC 9162, 2.1), made from the hashes of its complete subtrees.
 ///
-/// The tree itself is stored elsewhere: `hash` reads one complete subtree's hash. Each function asks
-/// for a number of nodes that grows with the square of the tree's height at most.
+/// The tree itself is stored elsewhere: each function takes a closure that reads one complete
+/// subtree's hash. It asks for a number of nodes that grows with the square of the tree's height at
+/// most.
 struct MerkleTree {
     /// How many leaves the tree has.
     let size: UInt64
     private let hasher: MerkleHasher
-    private let hash: (MerkleNode) throws -> MerkleHash
 
     /// A view of the tree as it was when it had `size` leaves.
     ///
     /// - Parameters:
     ///   - size: how many leaves; at most those whose hashes are stored.
     ///   - hasher: makes the hashes that are not stored.
-    ///   - hash: the hash of a complete subtree.
     /// - Throws: `MerkleError.treeTooLarge`.
-    init(
-        size: UInt64, hasher: MerkleHasher, hash: @escaping (MerkleNode) throws -> MerkleHash
-    ) throws(MerkleError) {
+    init(size: UInt64, hasher: MerkleHasher) throws(MerkleError) {
         guard size <= MerkleLimits.leafCountMax else { throw .treeTooLarge }
         self.size = size
         self.hasher = hasher
-        self.hash = hash
     }
 
     /// The root hash.
     ///
     /// - Throws: what `hash` throws, and `MerkleError.digestUnavailable`.
-    func root() throws -> MerkleHash {
-        size == 0 ? try hasher.emptyRoot() : try root(of: Leaves(start: 0, count: size))
+    func root(hash: (MerkleNode) throws -> MerkleHash) throws -> MerkleHash {
+        if size == 0 { return try hasher.emptyRoot() }
+        return try root(of: Leaves(start: 0, count: size), hash)
     }
 
     /// The hashes that lead from a leaf to the root, the leaf's sibling first (RFC 9162, 2.1.3.1).
     ///
     /// - Throws: `MerkleError.indexBeyondTree`, what `hash` throws, and
     ///   `MerkleError.digestUnavailable`.
-    func inclusionProof(leaf index: UInt64) throws -> [MerkleHash] {
+    func inclusionProof(
+        leaf index: UInt64, hash: (MerkleNode) throws -> MerkleHash
+    ) throws -> [MerkleHash] {
         guard index < size else { throw MerkleError.indexBeyondTree }
         var leaves = Leaves(start: 0, count: size)
         var proof: [MerkleHash] = []
         while leaves.count > 1 {
             let halves = leaves.halves
             let isLeft = index < halves.right.start
-            proof.append(try root(of: isLeft ? halves.right : halves.left))
+            proof.append(try root(of: isLeft ? halves.right : halves.left, hash))
             leaves = isLeft ? halves.left : halves.right
         }
         return proof.reversed()
@@ -54,7 +53,9 @@ struct MerkleTree {
     ///
     /// - Throws: `MerkleError.sizesOutOfOrder`, what `hash` throws, and
     ///   `MerkleError.digestUnavailable`.
-    func consistencyProof(from olderSize: UInt64) throws -> [MerkleHash] {
+    func consistencyProof(
+        from olderSize: UInt64, hash: (MerkleNode) throws -> MerkleHash
+    ) throws -> [MerkleHash] {
         guard olderSize <= size else { throw MerkleError.sizesOutOfOrder }
         if olderSize == 0 || olderSize == size { return [] }
         var leaves = Leaves(start: 0, count: size)
@@ -63,11 +64,11 @@ struct MerkleTree {
         while leaves.start + leaves.count != olderSize {
             let halves = leaves.halves
             let isLeft = olderSize <= halves.right.start
-            proof.append(try root(of: isLeft ? halves.right : halves.left))
+            proof.append(try root(of: isLeft ? halves.right : halves.left, hash))
             leaves = isLeft ? halves.left : halves.right
         }
         // Where that subtree is the whole older tree, its hash is the root that the verifier has.
-        if leaves.start > 0 { proof.append(try root(of: leaves)) }
+        if leaves.start > 0 { proof.append(try root(of: leaves, hash)) }
         return proof.reversed()
     }
 
@@ -87,7 +88,9 @@ struct MerkleTree {
     }
 
     /// The hash of a subtree: a stored one where it is complete, else one made of those in it.
-    private func root(of leaves: Leaves) throws -> MerkleHash {
+    private func root(
+        of leaves: Leaves, _ hash: (MerkleNode) throws -> MerkleHash
+    ) throws -> MerkleHash {
         var complete: [MerkleHash] = []
         var start = leaves.start
         var rest = leaves.count

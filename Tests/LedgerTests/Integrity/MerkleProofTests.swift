@@ -11,13 +11,15 @@ struct MerkleProofTests {
     /// A tree in chunks, and the definitions to compare it with.
     private struct Trees {
         var naive: NaiveTree
-        var store = ChunkStore()
         let hasher: MerkleHasher
+        let hashes: (MerkleNode) throws -> MerkleHash
 
         init(size: Int) throws {
             naive = try NaiveTree(numbered: size)
             hasher = naive.hasher
+            var store = ChunkStore()
             try store.append(naive.leaves, to: 0)
+            hashes = try store.hashes(stored: UInt64(size))
         }
     }
 
@@ -25,11 +27,11 @@ struct MerkleProofTests {
     func inclusion() throws {
         var trees = try Trees(size: Self.sizeMax)
         for size in 1...Self.sizeMax {
-            let tree = try trees.store.tree(size: UInt64(size), stored: UInt64(Self.sizeMax))
+            let tree = try MerkleTree(size: UInt64(size), hasher: trees.hasher)
             let root = try trees.naive.root(0..<size)
-            #expect(try tree.root() == root)
+            #expect(try tree.root(hash: trees.hashes) == root)
             for leaf in 0..<size {
-                let proof = try tree.inclusionProof(leaf: UInt64(leaf))
+                let proof = try tree.inclusionProof(leaf: UInt64(leaf), hash: trees.hashes)
                 #expect(try proof == trees.naive.path(leaf, in: 0..<size), "\(leaf) of \(size)")
                 try trees.hasher.verifyInclusion(
                     proof, leaf: trees.naive.leaves[leaf], index: UInt64(leaf), size: UInt64(size),
@@ -42,10 +44,10 @@ struct MerkleProofTests {
     func consistency() throws {
         var trees = try Trees(size: Self.sizeMax)
         for size in 1...Self.sizeMax {
-            let tree = try trees.store.tree(size: UInt64(size), stored: UInt64(Self.sizeMax))
+            let tree = try MerkleTree(size: UInt64(size), hasher: trees.hasher)
             let root = try trees.naive.root(0..<size)
             for older in 0...size {
-                let proof = try tree.consistencyProof(from: UInt64(older))
+                let proof = try tree.consistencyProof(from: UInt64(older), hash: trees.hashes)
                 if older > 0 {
                     let defined = try trees.naive.subproof(older, in: 0..<size, isWhole: true)
                     #expect(proof == defined, "\(older) to \(size)")
@@ -101,11 +103,10 @@ struct MerkleProofTests {
         var trees = try Trees(size: Self.mutatedSizeMax)
         let hasher = trees.hasher
         for size in 1...Self.mutatedSizeMax {
-            let tree = try trees.store.tree(
-                size: UInt64(size), stored: UInt64(Self.mutatedSizeMax))
+            let tree = try MerkleTree(size: UInt64(size), hasher: trees.hasher)
             let root = try trees.naive.root(0..<size)
             for index in 0..<size {
-                let proof = try tree.inclusionProof(leaf: UInt64(index))
+                let proof = try tree.inclusionProof(leaf: UInt64(index), hash: trees.hashes)
                 let leaf = trees.naive.leaves[index]
                 func isRefused(
                     _ proof: [MerkleHash], index: Int = index, size: Int = size,
@@ -131,11 +132,10 @@ struct MerkleProofTests {
         var trees = try Trees(size: Self.mutatedSizeMax)
         let hasher = trees.hasher
         for size in 1...Self.mutatedSizeMax {
-            let tree = try trees.store.tree(
-                size: UInt64(size), stored: UInt64(Self.mutatedSizeMax))
+            let tree = try MerkleTree(size: UInt64(size), hasher: trees.hasher)
             let root = try trees.naive.root(0..<size)
             for older in 1...size {
-                let proof = try tree.consistencyProof(from: UInt64(older))
+                let proof = try tree.consistencyProof(from: UInt64(older), hash: trees.hashes)
                 let olderRoot = try trees.naive.root(0..<older)
                 func isRefused(
                     _ proof: [MerkleHash], olderRoot: MerkleHash = olderRoot,
@@ -188,10 +188,10 @@ struct MerkleProofTests {
         let hasher = try MerkleHasher()
         let size = MerkleLimits.leafCountMax
         // A tree all of whose complete subtrees have the same hash has proofs that can be made.
-        let tree = try MerkleTree(size: size, hasher: hasher) { _ in .zero }
-        let inclusion = try tree.inclusionProof(leaf: 0)
+        let tree = try MerkleTree(size: size, hasher: hasher)
+        let inclusion = try tree.inclusionProof(leaf: 0) { _ in .zero }
         #expect(inclusion.count == MerkleLimits.inclusionProofHashesMax)
-        let consistency = try tree.consistencyProof(from: (1 << 62) - 1)
+        let consistency = try tree.consistencyProof(from: (1 << 62) - 1) { _ in .zero }
         #expect(consistency.count == MerkleLimits.consistencyProofHashesMax)
         #expect(throws: MerkleError.rootDiffers) {
             try hasher.verifyInclusion(
@@ -211,11 +211,13 @@ struct MerkleProofTests {
                 root: .zero)
         }
         #expect(throws: MerkleError.treeTooLarge) {
-            try MerkleTree(size: size + 1, hasher: hasher) { _ in .zero }
+            try MerkleTree(size: size + 1, hasher: hasher)
         }
-        #expect(throws: MerkleError.indexBeyondTree) { try tree.inclusionProof(leaf: size) }
+        #expect(throws: MerkleError.indexBeyondTree) {
+            try tree.inclusionProof(leaf: size) { _ in .zero }
+        }
         #expect(throws: MerkleError.sizesOutOfOrder) {
-            try tree.consistencyProof(from: size + 1)
+            try tree.consistencyProof(from: size + 1) { _ in .zero }
         }
     }
 }

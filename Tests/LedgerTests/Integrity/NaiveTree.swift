@@ -94,8 +94,8 @@ struct ChunkStore {
             decoding: bytes.bytes, hashCount: position.hashCount(treeSize: treeSize))
     }
 
-    /// The tree of the first leaves, read from the chunks.
-    func tree(size: UInt64, stored: UInt64) throws -> MerkleTree {
+    /// The hashes of a tree of this size, read from the chunks.
+    func hashes(stored: UInt64) throws -> (MerkleNode) throws -> MerkleHash {
         let hasher = try MerkleHasher()
         var chunks: [MerkleChunk.Position: MerkleChunk] = [:]
         for level in stride(from: UInt8(0), through: 60, by: 5) {
@@ -105,7 +105,7 @@ struct ChunkStore {
             }
         }
         let read = chunks
-        return try MerkleTree(size: size, hasher: hasher) { node in
+        return { node in
             guard let chunk = read[MerkleChunk.position(of: node)] else {
                 throw MerkleError.damagedTree
             }
