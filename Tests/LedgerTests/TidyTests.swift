@@ -57,6 +57,18 @@ struct TidyTests {
             folders: ["Ledger/Events/"], prefixes: ["LMDB"],
             description: "Events know no storage"),
         NameRule(
+            folders: ["Ledger/Integrity/"],
+            names: ["SignedInputVerifier", "Verified", "TrustPolicy", "RefusalReason"],
+            prefixes: ["LMDB"],
+            description: "Hashes and signed notes know neither storage nor the App Store's signatures"),
+        NameRule(
+            folders: ["Ledger/Proofs/"],
+            names: [
+                "TransactionLedger", "LogReader", "LogBatch", "LedgerBatch", "LiveBatch",
+                "LedgerView", "LineState", "AccountState", "Date", "clock",
+            ], prefixes: ["LMDB"],
+            description: "A proof is checked without a ledger, a fold or the time"),
+        NameRule(
             folders: ["Ledger/Projections/"],
             names: [
                 "Date", "clock", "random", "shuffled", "RandomBytes", "SystemRandomNumberGenerator",

@@ -29,19 +29,50 @@ internal import COpenSSL
 
     /// The digest of the pieces, as if they were one.
     func digest(_ pieces: [UInt8]...) throws(IntegrityError) -> Digest {
+        try start()
+        for piece in pieces { try add(piece.bytes) }
+        return Digest(bytes: try finish().bytes)
+    }
+
+    /// Begins a digest whose pieces come one by one; what was begun before is forgotten.
+    func start() throws(IntegrityError) {
         guard unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil) == 1 else {
             throw .digestUnavailable
         }
-        for piece in pieces {
-            guard unsafe EVP_DigestUpdate(context, piece, piece.count) == 1 else {
-                throw .digestUnavailable
-            }
+    }
+
+    /// Adds the next piece; no copy is made.
+    func add(_ piece: RawSpan) throws(IntegrityError) {
+        let isAdded = unsafe piece.withUnsafeBytes { piece in
+            unsafe EVP_DigestUpdate(context, piece.baseAddress, piece.count) == 1
         }
-        var bytes = [UInt8](repeating: 0, count: Digest.byteCount)
-        guard unsafe EVP_DigestFinal_ex(context, &bytes, nil) == 1 else {
-            throw .digestUnavailable
+        if !isAdded { throw .digestUnavailable }
+    }
+
+    /// Adds one byte.
+    func add(_ byte: UInt8) throws(IntegrityError) {
+        let isAdded = unsafe withUnsafeBytes(of: byte) { byte in
+            unsafe EVP_DigestUpdate(context, byte.baseAddress, 1) == 1
         }
-        return Digest(bytes: bytes)
+        if !isAdded { throw .digestUnavailable }
+    }
+
+    /// Adds a hash of the tree.
+    func add(_ hash: MerkleHash) throws(IntegrityError) {
+        let isAdded = unsafe withUnsafeBytes(of: hash) { bytes in
+            unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
+        }
+        if !isAdded { throw .digestUnavailable }
+    }
+
+    /// Ends what was started, without an allocation.
+    func finish() throws(IntegrityError) -> MerkleHash {
+        try unsafe MerkleHash { (buffer) throws(IntegrityError) in
+            guard
+                unsafe EVP_DigestFinal_ex(
+                    context, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), nil) == 1
+            else { throw .digestUnavailable }
+        }
     }
 }
 

@@ -1,0 +1,116 @@
+/// Makes the leaf of an event: its record, and the texts of the symbols that the record names.
+///
+/// The input of a leaf can be read without the ledger (`docs/format.md`, "Leaves"). Keep one and use
+/// it again: its buffers grow once.
+struct EventLeaf {
+    private let hasher: MerkleHasher
+    private var symbols = NamedSymbols()
+    private var texts: [UInt8] = []
+
+    init(hasher: MerkleHasher) { self.hasher = hasher }
+
+    /// The hash of an event's leaf.
+    ///
+    /// - Parameters:
+    ///   - record: the event's record.
+    ///   - fields: what the record says.
+    ///   - text: the text of a symbol.
+    /// - Returns: the hash of the leaf.
+    /// - Throws: `MerkleError.digestUnavailable`, and what `text` throws.
+    mutating func hash(
+        record: RawSpan, fields: EventFields, text: (Symbol) throws -> String
+    ) throws -> MerkleHash {
+        try collectTexts(fields, text)
+        try hasher.startLeaf()
+        let count = UInt32(record.byteCount).littleEndian
+        try unsafe withUnsafeBytes(of: count) { try hasher.add(unsafe $0.bytes) }
+        try hasher.add(record)
+        try hasher.add(texts.bytes)
+        return try hasher.finishLeaf()
+    }
+
+    /// The bytes of an event's leaf, for a proof or an export.
+    ///
+    /// - Throws: what `text` throws.
+    mutating func input(
+        record: [UInt8], fields: EventFields, text: (Symbol) throws -> String
+    ) throws -> [UInt8] {
+        try collectTexts(fields, text)
+        var writer = ByteWriter(capacity: 4 + record.count + texts.count)
+        writer.append(counted: record)
+        writer.append(bytes: texts)
+        return writer.bytes
+    }
+
+    /// Writes the symbols that are named, in the order of their numbers, each with its text.
+    private mutating func collectTexts(
+        _ fields: EventFields, _ text: (Symbol) throws -> String
+    ) throws {
+        texts.removeAll(keepingCapacity: true)
+        try symbols.collect(from: fields)
+        for symbol in symbols.inOrder {
+            let characters = try text(symbol).utf8
+            Self.append(symbol.number, to: &texts)
+            Self.append(UInt32(truncatingIfNeeded: characters.count), to: &texts)
+            texts.append(contentsOf: characters)
+        }
+    }
+
+    private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
+        for shift in stride(from: UInt32(0), to: 32, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+}
+
+/// The symbols that a record names and whose texts the format does not fix.
+struct NamedSymbols: EventFieldVisitor {
+    /// Each once, in ascending order; a record names few.
+    private(set) var inOrder: [Symbol] = []
+
+    /// Reads them from the fields that name a symbol; what was collected before is forgotten.
+    mutating func collect(from fields: EventFields) throws(RecordError) {
+        inOrder.removeAll(keepingCapacity: true)
+        var visited = fields
+        try visited.accept(&self)
+    }
+
+    private mutating func insert(_ symbol: Symbol) {
+        guard symbol.number >= BuiltInSymbols.firstFreeNumber else { return }
+        var place = inOrder.count
+        while place > 0, inOrder[place - 1] > symbol { place -= 1 }
+        if place > 0, inOrder[place - 1] == symbol { return }
+        inOrder.insert(symbol, at: place)
+    }
+
+    mutating func enters(_ numbers: ClosedRange<UInt8>) -> Bool { numbers.upperBound < 140 }
+
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Symbol?) {
+        if let value { insert(value) }
+    }
+
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout StoreIdentifier?) {
+        if let symbol = value?.symbol { insert(symbol) }
+    }
+
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [Symbol]?) {
+        for symbol in value ?? [] { insert(symbol) }
+    }
+
+    // Fields of other types name no symbol.
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout IdentityNumber?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Instant?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout UInt64?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int64?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int32?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Bool?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Digest?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [UInt8]?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout PackedText?) {}
+    mutating func visit(
+        _ number: UInt8, _ name: StaticString, _ value: inout [IdentityDefinition]?
+    ) {}
+    mutating func visit(
+        _ number: UInt8, _ name: StaticString, _ value: inout [SymbolDefinition]?
+    ) {}
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import Ledger
+
+/// `Fixtures/proofs/verify_proof.py` is written from the pages alone; what it says of the files that
+/// this code makes is what any third party finds.
+@Suite("An independent verifier")
+struct IndependentVerifierTests {
+    private static let python = ["/usr/bin/env", "python3"]
+    private static let script = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/proofs/verify_proof.py").path
+
+    private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: python[0])
+        process.arguments = [python[1]] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static let hasPython = (try? run(["-c", "pass"]).status) == 0
+
+    private static func write(
+        _ files: [(name: String, bytes: [UInt8])], to directory: TemporaryDirectory
+    ) throws -> [String] {
+        try files.map { file in
+            let path = directory.path + "/" + file.name
+            try Data(file.bytes).write(to: URL(fileURLWithPath: path))
+            return path
+        }
+    }
+
+    @Test("It finds that every proof of a ledger holds", .enabled(if: hasPython))
+    func holds() async throws {
+        let ledger = try await ProvenLedger.shared.value
+        let witness = try NoteSupport.Witness()
+        var files: [(name: String, bytes: [UInt8])] = []
+        for sequence in 1...ledger.size {
+            var proof = try ledger.proof(of: sequence, size: ledger.size)
+            if sequence == 1 {
+                try proof.checkpoint.add(
+                    witness.cosignature(of: proof.checkpoint.text, seconds: 99))
+            }
+            files.append(("event\(sequence)", proof.bytes))
+        }
+        for older in 0...ledger.size {
+            files.append(
+                ("from\(older)", try ledger.consistencyProof(from: older, to: ledger.size).bytes))
+        }
+        let directory = try TemporaryDirectory()
+        let paths = try Self.write(files, to: directory)
+        let keys = ["--key", ledger.signer.verifier.text, "--key", witness.verifier.text]
+        let (status, output) = try Self.run([Self.script] + keys + paths)
+        #expect(status == 0, "\(output)")
+        #expect(output.components(separatedBy: "  holds\n").count == files.count + 1)
+        #expect(output.contains("seen at 99 by witness.example/w1"))
+        let tokens = ledger.entries.count { $0.evidence != nil }
+        #expect(
+            output.components(separatedBy: "the one that the event commits to").count
+                == tokens + 1)
+    }
+
+    @Test(
+        "It finds that a changed proof does not hold, as the ledger's own verifier does",
+        .enabled(if: hasPython))
+    func doesNotHold() async throws {
+        let ledger = try await ProvenLedger.shared.value
+        let verifier = ProofVerifier(keys: ledger.keys, storeSignatures: nil)
+        let seed: UInt64 = 41
+        var generator = SeededGenerator(seed: seed)
+        var files: [(name: String, bytes: [UInt8])] = []
+        let whole = [
+            try ledger.proof(of: 3, size: ledger.size).bytes,
+            try ledger.consistencyProof(from: 3, to: 7).bytes,
+        ]
+        for number in 0..<60 {
+            var bytes = whole[number % 2]
+            let place = Int.random(in: 0..<bytes.count, using: &generator)
+            if number < 50 {
+                bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            } else {
+                bytes.removeSubrange(place...)
+            }
+            #expect(
+                NoteSupport.isRefused { _ = try verifier.verify(bytes) },
+                "file \(number) of seed \(seed)")
+            files.append(("broken\(number)", bytes))
+        }
+        let directory = try TemporaryDirectory()
+        let paths = try Self.write(files, to: directory)
+        let (status, output) = try Self.run(
+            [Self.script, "--key", ledger.signer.verifier.text] + paths)
+        #expect(status == 1)
+        let refused = output.components(separatedBy: "does not hold:").count - 1
+        #expect(refused == files.count, "seed \(seed): \(output)")
+    }
+
+    @Test("It does not take a proof that a stranger has signed", .enabled(if: hasPython))
+    func stranger() async throws {
+        let ledger = try await ProvenLedger.shared.value
+        let directory = try TemporaryDirectory()
+        let path = try Self.write(
+            [("event", try ledger.proof(of: 1, size: ledger.size).bytes)], to: directory)
+        let stranger = try NoteSupport.signer("example.com/ledger", seed: 5)
+        #expect(try Self.run([Self.script, "--key", stranger.verifier.text] + path).status == 1)
+        #expect(try Self.run([Self.script, "--key", "no key"] + path).status == 2)
+        #expect(try Self.run([Self.script] + path).status == 2)
+    }
+}
