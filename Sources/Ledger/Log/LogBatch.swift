@@ -24,6 +24,8 @@ struct LogBatch: SymbolInterning {
     private var appended: [(sequence: UInt64, fields: EventFields)] = []
     /// Symbols that no record has defined yet.
     private var undefinedSymbols: [SymbolDefinition] = []
+    private var leaf: EventLeaf
+    private var tree: MerkleChunkAppender
 
     init(
         reader: LogReader, symbolCache: SymbolCache, compression: EvidenceCompression,
@@ -41,6 +43,9 @@ struct LogBatch: SymbolInterning {
         nextLine = try Self.next(of: "nextLine", reader: reader, in: transaction)
         nextIdentity = try Self.next(of: "nextIdentity", reader: reader, in: transaction)
         nextHeader = try Self.next(of: "nextHeader", reader: reader, in: transaction)
+        let hasher = MerkleHasher(sharing: hasher)
+        leaf = EventLeaf(hasher: hasher)
+        tree = MerkleChunkAppender(size: committedSequence, hasher: hasher)
     }
 
     private static func next(
@@ -50,8 +55,18 @@ struct LogBatch: SymbolInterning {
         return try reader.tables.meta.number(key.bytes, as: UInt32.self, in: transaction) ?? 1
     }
 
-    /// Writes the counters; called once before the commit.
+    /// Writes the counters and what changed of the tree; called once before the commit.
     mutating func finish(in transaction: borrowing LMDBWriteTransaction) throws {
+        try tree.flush { position, chunk, isNew in
+            let value = chunk.encoded
+            let key = position.key
+            // New chunks of level 0 come at the table's end.
+            if isNew, position.level == 0 {
+                try reader.tables.tree.append(key.bytes, value.bytes, in: transaction)
+            } else {
+                try reader.tables.tree.put(key.bytes, value.bytes, in: transaction)
+            }
+        }
         let counters = [
             ("nextLine", nextLine), ("nextIdentity", nextIdentity), ("nextHeader", nextHeader),
         ]
@@ -184,9 +199,24 @@ struct LogBatch: SymbolInterning {
         let key = LMDBKey(sequence)
         let record = try RecordEncoder.encode(fields)
         try reader.tables.log.append(key.bytes, record.bytes, in: transaction)
+        try appendLeaf(record, fields, in: transaction)
         try index(fields, sequence, in: transaction)
         appended.append((sequence, fields))
         return sequence
+    }
+
+    /// Makes the event a leaf of the tree.
+    private mutating func appendLeaf(
+        _ record: [UInt8], _ fields: EventFields, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        let (newTexts, symbolCache) = (newTexts, symbolCache)
+        let hash = try leaf.hash(record: record.bytes, fields: fields) { symbol in
+            try newTexts[symbol] ?? symbolCache.heldText(of: symbol)
+        }
+        let (reader, size) = (reader, committedSequence)
+        try tree.append(hash) { position in
+            try reader.treeChunk(at: position, size: size, in: transaction)
+        }
     }
 
     /// The events appended since this was last asked, for the tables that hold the fold.

@@ -15,6 +15,8 @@ struct LogTables: Sendable {
     let unlined: LMDBTable
     let globals: LMDBTable
     let hostKeys: LMDBTable
+    let tree: LMDBTable
+    let checkpoints: LMDBTable
     let quarantine: LMDBTable
     let quarantineDigests: LMDBTable
     let meta: LMDBTable
@@ -23,6 +25,7 @@ struct LogTables: Sendable {
         "log", "evidence", "headers", "headerNumbers", "symbols", "identities",
         "identityDetails", "lineNumbers", "transactionLines", "periodLines", "lines", "customers",
         "unlined", "globals", "hostKeys", "quarantine", "quarantineDigests", "meta",
+        "tree", "checkpoints",
     ]
 
     /// Opens every table, once, with the environment.
@@ -47,6 +50,8 @@ struct LogTables: Sendable {
         quarantine = tables[15]
         quarantineDigests = tables[16]
         meta = tables[17]
+        tree = tables[18]
+        checkpoints = tables[19]
     }
 }
 

@@ -133,6 +133,10 @@ extension LogWalk {
             (tables.customers, customerLines.count + customerEventCount),
             (tables.unlined, unlinedCount), (tables.globals, globalCount),
             (tables.hostKeys, hostKeyCount),
+            (
+                tables.tree,
+                tree.isStopped ? try tables.tree.count(in: transaction) : tree.chunkCount
+            ),
         ]
         for (table, count) in expected {
             let found = try table.count(in: transaction)

@@ -19,6 +19,7 @@ struct LogWalk {
     private(set) var customerLines: Set<UInt64> = []
     private(set) var customerEventCount = 0
     private(set) var symbolCount: UInt32 = 0
+    private(set) var tree: TreeWalk
     private var lastRecordedAt = Instant.distantPast
     private(set) var erased: Set<IdentityNumber> = []
 
@@ -26,6 +27,13 @@ struct LogWalk {
         hasher = try SHA256()
         self.reader = reader
         self.symbols = symbols
+        tree = TreeWalk(reader: reader, symbols: symbols, hasher: hasher)
+    }
+
+    /// Compares the tree's stored hashes with those of the events so far.
+    mutating func checkTree(in transaction: borrowing some LMDBTransaction & ~Copyable) throws {
+        let last = try reader.lastSequence(in: transaction)
+        try tree.compare(through: last, report: &report, in: transaction)
     }
 
     /// Checks one record; nil where it cannot be read.
@@ -39,6 +47,7 @@ struct LogWalk {
                 key.bytes, in: transaction, { [UInt8](copying: $0) })
         else {
             report.add(.sequenceMissing, sequence, "no record has this sequence")
+            tree.stop()
             return nil
         }
         let fields: EventFields
@@ -46,8 +55,10 @@ struct LogWalk {
             fields = unsafe try RecordDecoder.decode(record.span.bytes)
         } catch {
             report.add(.recordUnreadable, sequence, error.description)
+            tree.stop()
             return nil
         }
+        try addLeaf(record, fields, sequence)
         if try RecordEncoder.encode(fields) != record {
             report.add(.recordNotCanonical, sequence, "the record is not as it is written")
         }
@@ -60,6 +71,17 @@ struct LogWalk {
         try checkIndexes(fields, sequence, in: transaction)
         try checkStatements(fields, sequence, in: transaction)
         return fields
+    }
+
+    private mutating func addLeaf(
+        _ record: [UInt8], _ fields: EventFields, _ sequence: UInt64
+    ) throws {
+        do {
+            try tree.add(record, fields)
+        } catch let error as LedgerError {
+            report.add(.symbolDiffers, sequence, error.description)
+            tree.stop()
+        }
     }
 
     /// Symbols and customers are numbered from the log, in order and without gaps.

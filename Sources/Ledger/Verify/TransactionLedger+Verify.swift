@@ -38,6 +38,11 @@ extension TransactionLedger {
                         try log.report.note(error, at: sequence)
                     }
                 }
+                do {
+                    try log.checkTree(in: transaction)
+                } catch {
+                    try log.report.note(error, at: nil)
+                }
             }
             progress(end, last)
             next = end + 1

@@ -39,6 +39,8 @@ public struct VerificationReport: Sendable, Hashable {
             case signatureRefused
             /// The record does not say what its signed bytes say.
             case recordDisagreesWithEvidence
+            /// A hash of the tree is not that of the records.
+            case treeDiffers
             /// A live table is not what a replay of the log gives.
             case liveTableDiffers
             /// A row of an index or a live table cannot be read.
@@ -85,6 +87,8 @@ public struct VerificationReport: Sendable, Hashable {
         case let error as LedgerError where error.code == .damaged:
             add(.rowUnreadable, sequence, error.description)
         case StorageError.damaged: add(.rowUnreadable, sequence, "a page is damaged")
+        case let error as MerkleError where error != .digestUnavailable:
+            add(.treeDiffers, sequence, error.description)
         case let error as EvidenceError: add(.evidenceUnreadable, sequence, "\(error)")
         default: throw error
         }

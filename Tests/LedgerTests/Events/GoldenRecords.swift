@@ -170,8 +170,8 @@ enum GoldenRecords {
         8dc3b820f09faa99
         """,
         "presentation": """
-        01100100040302017b0057469d010000ffffffffffffffff02020000008c0100000002000000fffe
-        fdfcfbfaf9f8f7f6f5f4f3f2f1f0efeeedecebeae9e8e7e6e5e4e3e2e1e0
+        01100100040302017b0057469d010000ffffffffffffffff020200000003030000008c0100000002
+        000000fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0efeeedecebeae9e8e7e6e5e4e3e2e1e0
         """,
         "restatement": """
         01110200040302017b0057469d010000ffffffffffffffff01010400000202000000030300000004

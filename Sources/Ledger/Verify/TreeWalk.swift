@@ -1,0 +1,61 @@
+/// The walk over the tree: every stored hash against those made of the records again.
+struct TreeWalk {
+    let reader: LogReader
+    let symbols: SymbolCache
+    private var leaf: EventLeaf
+    private var appender: MerkleChunkAppender
+    /// Chunks that the events so far account for.
+    private(set) var chunkCount = 0
+    /// Whether a record could not be read, so that no hash behind it can be made.
+    private(set) var isStopped = false
+
+    init(reader: LogReader, symbols: SymbolCache, hasher: SHA256) {
+        self.reader = reader
+        self.symbols = symbols
+        let hasher = MerkleHasher(sharing: hasher)
+        leaf = EventLeaf(hasher: hasher)
+        appender = MerkleChunkAppender(size: 0, hasher: hasher)
+    }
+
+    /// A record could not be read: the tree is not looked at from there on.
+    mutating func stop() { isStopped = true }
+
+    /// Adds the next record.
+    mutating func add(_ record: [UInt8], _ fields: EventFields) throws {
+        if isStopped { return }
+        let symbols = symbols
+        let hash = try leaf.hash(record: record.bytes, fields: fields) { symbol in
+            try symbols.heldText(of: symbol)
+        }
+        try appender.append(hash) { _ in throw MerkleError.damagedTree }
+    }
+
+    /// Compares the chunks that were made since with those that are stored.
+    ///
+    /// `last` is the last event of this transaction, which the stored tree ends with.
+    mutating func compare(
+        through last: UInt64, report: inout VerificationReport,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        var made: [(MerkleChunk.Position, MerkleChunk)] = []
+        try appender.flush { position, chunk, isNew in
+            made.append((position, chunk))
+            if isNew { chunkCount += 1 }
+        }
+        for (position, chunk) in made {
+            let first = (position.index << 5) << UInt64(position.level) + 1
+            do {
+                let held = try reader.treeChunk(at: position, size: last, in: transaction)
+                if !held.hashes.starts(with: chunk.hashes) {
+                    report.add(
+                        .treeDiffers, nil,
+                        "the hashes of level \(position.level) from event \(first) on")
+                }
+            } catch let error as MerkleError {
+                report.add(
+                    .treeDiffers, nil,
+                    "the hashes of level \(position.level) from event \(first) on: \(error)")
+            }
+        }
+    }
+}
