@@ -47,7 +47,7 @@ struct LineModel {
     private(set) var periods: [Period] = []
     private(set) var renewalInfos: [Signed] = []
     private(set) var labels: [Label] = []
-    /// The last date of a statement; a label is none (1.1).
+    /// The last date of a statement; a label is none.
     private(set) var lastEvidence: Instant?
 
     init(_ arrivals: [Arrival]) {
@@ -76,7 +76,7 @@ struct LineModel {
         object.fields.signedDate.map { Signed(date: $0, fields: object.fields) }
     }
 
-    /// 1.1: a period is known by its line item, else by its transaction.
+    /// A period is known by its line item, else by its transaction.
     private static func key(_ fields: EventFields) -> UInt64 {
         if let item = fields.webOrderLineItemID?.bits, item != 0 { return item }
         return fields.transactionID?.bits ?? 0
@@ -162,19 +162,19 @@ extension LineModel {
     private func grace(
         after period: Period, before next: Instant, at instant: Instant
     ) -> (end: Instant, isInferred: Bool)? {
-        let told =
-            labels(of: period).filter { $0.type == "GRACE_PERIOD_EXPIRED" }
-            .map(\.date).min() ?? .distantFuture
+        let isTold = labels(of: period)
+            .contains { $0.type == "GRACE_PERIOD_EXPIRED" && $0.date <= instant }
+        if isTold { return nil }
         if let info = governing(at: instant), info.date < next,
             let end = info.fields.gracePeriodExpiresDate, end > period.expires
         {
-            return (min(end, told), false)
+            return (end, false)
         }
         let undated = announcements(of: period)
             .filter { $0.renewalInfo?.fields.gracePeriodExpiresDate == nil }
         guard let announced = undated.map(\.date).min() else { return nil }
-        let end = min(period.expires.plus(days: Self.graceDays), ended(period, after: announced))
-        return told < end ? (told, false) : (end, true)
+        if ended(period, after: announced) <= instant { return nil }
+        return (period.expires.plus(days: Self.graceDays), true)
     }
 
     /// R8: retry lasts 60 days from the end, or until a renewal info says that it is over.

@@ -28,6 +28,33 @@ struct ScenarioFileTests {
         }
     }
 
+    @Test("A scenario cites rules by the names of the semantics page alone")
+    func citations() throws {
+        let ruleOrSection = #/\b[RFP][0-9]+\b|\b[0-9]+\.[0-9]+\.[0-9]+\b|^[0-9]+\.[0-9]+\b/#
+        let page = try Documentation.page("semantics.md")
+        let named = Set(page.matches(of: ruleOrSection).map(\.output))
+        var citationCount = 0
+        for name in Scenario.names {
+            let json = try TestJSON(json: Fixture.bytes(name))
+            let notes = [json] + (try json.elements("steps"))
+            for text in try notes.flatMap({ try Self.prose(in: $0) }) {
+                for citation in text.matches(of: ruleOrSection).map(\.output) {
+                    citationCount += 1
+                    #expect(named.contains(citation), "\(name): \(citation)")
+                }
+            }
+        }
+        #expect(citationCount > 100)
+    }
+
+    /// What a scenario or a step of it says to its reader.
+    private static func prose(in json: TestJSON) throws -> [String] {
+        let notes = json["notes"] == nil ? [] : try json.elements("notes")
+        return try (notes + [json["title"], json["note"]].compactMap(\.self)).map {
+            try #require($0.stringValue)
+        }
+    }
+
     @Test("The answers are those of the file, also in other orders", arguments: Scenario.names)
     func answers(path: String) async throws {
         let scenario = try Scenario(path: path)

@@ -53,7 +53,7 @@ enum CustomerEntitlements {
         _ status: LineStatus, to grants: inout [EntitlementGrant], at instant: Instant,
         catalog: CatalogFacts, policies: Policies
     ) {
-        var expires = status.expiresDate
+        var expires = status.paidExpiresDate ?? status.expiresDate
         if !status.state.isEntitled {
             guard policies.accessInBillingRetry, status.state == .inBillingRetryPeriod else {
                 return
@@ -70,10 +70,28 @@ enum CustomerEntitlements {
                     source: status.isFamilyShared ? .family : .subscription, product: product,
                     level: status.level, line: status.line, key: status.key,
                     transactionID: status.transactionID,
-                    originalTransactionID: status.originalTransactionID, expiresDate: expires,
+                    originalTransactionID: status.originalTransactionID,
+                    expiresDate: lastEnd(
+                        of: entitlement, from: expires, status.adjoining, at: instant,
+                        catalog: catalog),
                     state: status.state, unconfirmed: status.unconfirmed,
                     inferred: status.inferred, events: status.events))
         }
+    }
+
+    /// When a subscription stops granting an entitlement: periods charged ahead carry it on as long as
+    /// their products grant it too.
+    private static func lastEnd(
+        of entitlement: Symbol, from expires: Instant?, _ adjoining: [AdjoiningPeriod],
+        at instant: Instant, catalog: CatalogFacts
+    ) -> Instant? {
+        var end = expires
+        for period in adjoining {
+            let facts = period.product.flatMap { catalog.product($0, at: instant) }
+            guard facts?.entitlements.contains(entitlement) == true else { break }
+            end = period.expires
+        }
+        return end
     }
 
     private static func append(

@@ -37,7 +37,7 @@ extension LineState {
     }
 }
 
-/// How a customer's purchases of non-renewing subscriptions follow each other (1.5.16, P8).
+/// How a customer's purchases of non-renewing subscriptions follow each other (P8).
 enum NonRenewingStack {
     /// One purchase with the stretch it gives.
     struct Stretch: Sendable, Hashable {

@@ -20,7 +20,7 @@ struct RenewalFacts: StatementContent {
     /// during retry too, where the flag says that it goes on trying.
     var saysEnded: Bool { expirationIntent != nil && !isInBillingRetryPeriod }
 
-    /// In a commitment its own fields say what comes next (F26, 1.5.19).
+    /// In a commitment its own fields say what comes next (F26).
     init(_ event: EventFields, sequence: UInt64) {
         self.sequence = sequence
         digest = event.contentDigest ?? 0

@@ -41,7 +41,7 @@ extension LineState {
     /// it covers.
     ///
     /// Instants at which nothing changes are left out, so that replays and a second refund net to
-    /// one clawback (1.5.12).
+    /// one clawback (R13).
     static func timeline(of runs: [RevocationRun]) -> [RevocationChange] {
         var instants: [(at: Instant, sequence: UInt64)] = []
         for run in runs {

@@ -49,6 +49,6 @@ extension ProductFacts {
         level = product.level
         type = try symbol(product.type.rawValue)
         duration = product.duration
-        isWeekly = product.subscriptionPeriod.map { $0.iso8601 == "P1W" } ?? false
+        isWeekly = product.subscriptionPeriod.map { $0.iso8601 == "P1W" }
     }
 }

@@ -10,8 +10,8 @@ struct ProductFacts: Sendable, Hashable {
     var type: Symbol?
     /// How long a non-renewing subscription lasts.
     var duration: CalendarPeriod?
-    /// Whether a paid period is one week: its grace period is at most six days.
-    var isWeekly = false
+    /// Whether a paid period is one week; nil where the catalog does not say how long it is.
+    var isWeekly: Bool?
 }
 
 /// Units of one currency that a purchase adds.

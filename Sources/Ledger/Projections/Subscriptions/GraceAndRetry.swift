@@ -9,14 +9,16 @@ struct Aftermath: Sendable, Hashable {
 
 /// How long things last where the App Store's documentation gives the number.
 enum SubscriptionLimits {
-    /// Billing retry ends after this, grace included (1.5.8).
+    /// Billing retry ends after this, grace included (R8).
     static let billingRetryDays: Int64 = 60
-    /// The same in a 12-month commitment (1.5.19).
+    /// The same in a 12-month commitment (F26).
     static let commitmentRetryDays: Int64 = 90
-    /// A renewal may be charged this long before its period begins (1.3, DID_RENEW).
+    /// A renewal may be charged this long before its period begins (F14).
     static let chargeAheadHours: Int64 = 24
     /// Grace of a weekly product is at most this (F12).
     static let weeklyGraceDays: Int64 = 6
+    /// A paid period no longer than this is a week, where the catalog does not say (F12).
+    static let weekDays: Int64 = 7
 }
 
 extension LineState {
@@ -26,23 +28,19 @@ extension LineState {
         catalog: CatalogFacts, policies: Policies
     ) -> Aftermath? {
         let expires = periods[index].expires
-        let governing = governingRenewal(periods, at: instant)
-        let ended = graceEndLabel(periods, after: index)
-        func capped(_ grace: Aftermath) -> Aftermath {
-            guard let ended, ended.at < grace.end else { return grace }
-            return Aftermath(
-                end: ended.at, isInferred: false, events: grace.events + [ended.sequence])
-        }
-        if let governing, governing.signedDate < Self.nextStart(periods, after: index),
+        // An end that was signed by then ends it; one that is signed later is not in effect yet.
+        if let ended = graceEndLabel(periods, after: index), ended.at <= instant { return nil }
+        if let governing = governingRenewal(periods, at: instant),
+            governing.signedDate < Self.nextStart(periods, after: index),
             let end = renewals.content(of: governing).gracePeriodExpiresDate, end > expires
         {
-            return capped(Aftermath(end: end, events: [governing.sequence]))
+            return Aftermath(end: end, events: [governing.sequence])
         }
         guard let label = graceLabel(periods, after: index, .withoutDate) else { return nil }
-        let length = lengthOfGraceWithoutDate(
+        if let ended = endSigned(after: label.at, from: expires), ended <= instant { return nil }
+        let end = lengthOfGraceWithoutDate(
             after: periods[index], at: instant, catalog: catalog, policies: policies)
-        let end = min(length, endSigned(after: label.at, from: expires) ?? .distantFuture)
-        return capped(Aftermath(end: end, isInferred: true, events: [label.sequence]))
+        return Aftermath(end: end, isInferred: true, events: [label.sequence])
     }
 
     /// F12, P3: until expiresDate and the configured grace (weekly products at most six days), or
@@ -55,14 +53,24 @@ extension LineState {
                 byMilliseconds: policies.graceWithoutDateDays * Instant.millisecondsPerDay)
         }
         let end = configured.end(from: period.expires)
-        let product = purchases[period.purchase].versions.current?.product
-        guard let product, catalog.product(product, at: instant)?.isWeekly == true else {
-            return end
-        }
+        guard isWeekly(period, at: instant, catalog: catalog) else { return end }
         return min(
             end,
             period.expires.advanced(
                 byMilliseconds: SubscriptionLimits.weeklyGraceDays * Instant.millisecondsPerDay))
+    }
+
+    /// Whether a period is one of a weekly product: the catalog says so, or where it does not say, the
+    /// period's own length; but the length of an offer, such as a free week, says nothing.
+    private func isWeekly(
+        _ period: PaidPeriod, at instant: Instant, catalog: CatalogFacts
+    ) -> Bool {
+        guard let facts = purchases[period.purchase].versions.current else { return false }
+        let product = facts.product.flatMap { catalog.product($0, at: instant) }
+        if let isWeekly = product?.isWeekly { return isWeekly }
+        let week = SubscriptionLimits.weekDays * Instant.millisecondsPerDay
+        return facts.offerType == nil
+            && period.expires <= period.start.advanced(byMilliseconds: week)
     }
 
     /// Billing retry after a paid period (R8, F13): if a flag says so or a grace was announced,

@@ -62,10 +62,13 @@ extension LineState {
     private func setSubscribed(
         _ status: inout LineStatus, _ periods: [PaidPeriod], _ index: Int, at instant: Instant
     ) {
-        let (expires, events) = paidThrough(periods, from: index, at: instant)
+        let expires = expiry(of: periods[index], knownBy: instant)
+        let adjoining = adjoiningPeriods(periods, from: expires, after: index, at: instant)
         status.state = .subscribed
-        status.expiresDate = expires
-        status.events += events
+        status.paidExpiresDate = expires
+        status.adjoining = adjoining
+        status.expiresDate = adjoining.last?.expires ?? expires
+        status.events += adjoining.map(\.event)
         if isSuccessorMissing(periods, at: index) { status.unconfirmed = true }
     }
 

@@ -14,6 +14,10 @@ struct LineStatus: Sendable, Hashable {
     /// When it ends by the facts in effect at T: of a state that gives service, when service ends;
     /// of another, when the period that was in force last ended.
     var expiresDate: Instant?
+    /// When the paid period in force itself ends; only while one is.
+    var paidExpiresDate: Instant?
+    /// The periods charged ahead that adjoin it; they may be of another product.
+    var adjoining: [AdjoiningPeriod] = []
     /// When billing retry ends; only in that state.
     var billingRetryEndsDate: Instant?
     var willAutoRenew: Bool?

@@ -10,6 +10,14 @@ struct PaidPeriod: Sendable, Hashable {
     }
 }
 
+/// A paid period that begins where the one before it ends, charged ahead.
+struct AdjoiningPeriod: Sendable, Hashable {
+    var product: Symbol?
+    var expires: Instant
+    /// The event that first tells of it.
+    var event: UInt64
+}
+
 extension LineState {
     /// The paid periods in the order in which they come into force (R9): by purchaseDate, then by
     /// expiresDate.
@@ -61,7 +69,7 @@ extension LineState {
     /// When a period ends by the facts in effect at an instant: by the version signed by then, or
     /// the first one.
     ///
-    /// A version signed later counts where it makes the period cover the instant (1.5.10).
+    /// A version signed later counts where it makes the period cover the instant: an extension.
     func expiry(of period: PaidPeriod, knownBy instant: Instant) -> Instant {
         let versions = purchases[period.purchase].versions
         let statement =
@@ -71,13 +79,13 @@ extension LineState {
         return period.expires
     }
 
-    /// When service ends by the facts in effect at an instant: the end of the
-    /// period in force, and of each next adjoining one whose transaction is signed by then.
-    func paidThrough(
-        _ periods: [PaidPeriod], from index: Int, at instant: Instant
-    ) -> (expires: Instant, events: [UInt64]) {
-        var expires = expiry(of: periods[index], knownBy: instant)
-        var events: [UInt64] = []
+    /// The periods that adjoin the one in force, each known by the facts in effect at an instant:
+    /// service goes on to the end of the last one whose transaction is signed by then.
+    func adjoiningPeriods(
+        _ periods: [PaidPeriod], from expires: Instant, after index: Int, at instant: Instant
+    ) -> [AdjoiningPeriod] {
+        var expires = expires
+        var adjoining: [AdjoiningPeriod] = []
         for next in periods[(index + 1)...] {
             let purchase = purchases[next.purchase]
             guard next.start <= expires else { break }
@@ -86,8 +94,11 @@ extension LineState {
             }
             if revocationInForce(of: purchase, at: instant) != nil { break }
             expires = expiry(of: next, knownBy: instant)
-            events.append(first.sequence)
+            adjoining.append(
+                AdjoiningPeriod(
+                    product: purchase.versions.current?.product, expires: expires,
+                    event: first.sequence))
         }
-        return (expires, events)
+        return adjoining
     }
 }

@@ -9,7 +9,7 @@ struct RevocationRun: Sendable, Hashable {
     /// Every event that says so, and the one that ends it.
     var events: [UInt64]
 
-    /// How much is refunded from an instant on: a state, not a step further (1.5.13).
+    /// How much is refunded from an instant on: a state, not a step further (F19).
     struct Step: Sendable, Hashable {
         var at: Instant
         /// In thousandths of a per cent, 0...100000.

@@ -27,7 +27,7 @@ struct EntitlementTests {
         #expect(end == on("01-11").plus(days: 90))
     }
 
-    @Test("1.5.16: a refund takes its duration out of the stack, from the revocationDate only")
+    @Test("P8: a refund takes its duration out of the stack, from the revocationDate only")
     func refundInStack() {
         let lines = [season(1, "01-01", revoked: "02-01"), season(2, "01-11")]
         let before = entitlements(lines, "01-31").first

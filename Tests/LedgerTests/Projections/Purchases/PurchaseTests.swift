@@ -39,7 +39,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("1.5.12: a refund, its reversal and a second refund net to one clawback")
+    @Test("R13: a refund, its reversal and a second refund net to one clawback")
     func secondRefund() {
         let line = TestLog([
             coins("03-01"), coins("03-10", revoked: "03-10"), coins("03-15"),
@@ -89,7 +89,7 @@ struct PurchaseTests {
         #expect(line.purchaseRows().map(\.signedDate) == [on("03-20")])
     }
 
-    @Test("1.5.18: a period seen under two lines is the line's whose statement is signed first")
+    @Test("A period seen under two lines is the line's whose statement is signed first")
     func periodUnderTwoLines() {
         let claims = [UInt32(1), 2].compactMap { number -> PeriodClaim? in
             let signed = number == 1 ? "03-02" : "03-01"
