@@ -50,13 +50,14 @@ extension TransactionLedger {
         }
     }
 
-    /// Every refund of a sold purchase, and every change of its share, by revocation date.
+    /// Every refund of a sold purchase by the instant asked for, and every change of its share, by
+    /// revocation date.
     ///
     /// - Parameters:
     ///   - from: the first revocation date; from the beginning unless given.
     ///   - to: the last revocation date; to the end unless given.
     ///   - environment: the world to ask in.
-    ///   - cut: only what was known is cut.
+    ///   - cut: the two instants; now unless given.
     /// - Returns: each refund.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
     /// - Complexity: O(events of the environment).
@@ -67,7 +68,7 @@ extension TransactionLedger {
         let answer = try answer(about: nil, environment, at: cut) { view, line, transaction in
             let foreign = try view.foreignPeriods(of: line, in: transaction)
             var refunds: [Refund] = []
-            for row in line.refundRows(excluding: foreign) {
+            for row in line.refundRows(excluding: foreign, at: view.asOf) {
                 if let from, row.revocationDate < from { continue }
                 if let to, row.revocationDate > to { continue }
                 let fields = try view.reader.fields(row.sequence, in: transaction)
