@@ -19,9 +19,7 @@ extension LineState {
     private func labelDisagreement(_ label: NotificationLabel) -> Anomaly? {
         guard let stated = label.transaction, let facts = facts(of: stated) else { return nil }
         let isRevoked = facts.revocationDate != nil
-        let saysPaid =
-            label.type == BuiltInSymbols.didRenew || label.type == BuiltInSymbols.refundReversed
-        guard label.saysRevoked && !isRevoked || saysPaid && isRevoked else { return nil }
+        guard label.saysRevoked && !isRevoked || label.saysPaid && isRevoked else { return nil }
         return Anomaly(
             sequence: label.sequence,
             detail: .labelDisagreesWithFields(type: label.type, hasRevocationDate: isRevoked))
