@@ -11,10 +11,12 @@ extension LogBatch {
     ///
     /// Nothing is written before it is known that something is new. `isRevoked` says whether the
     /// purchase of a transaction is revoked by what the log holds of its line; a later statement
-    /// without the revocation is then a reversal.
+    /// without the revocation is then a reversal. `isTakenBack` says whether an account that presented
+    /// a line before takes it from another one by presenting it again (P5).
     mutating func append(
         _ submission: Submission, clock: Instant,
         isRevoked: (EventFields, LineNumber) throws -> Bool,
+        isTakenBack: (LineNumber, IdentityNumber) throws -> Bool,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
         defer { forgetUndefinedSymbols() }
@@ -25,7 +27,8 @@ extension LogBatch {
             try lookUp(&drafts[index], line: known, in: transaction)
         }
         if let known { try markReversals(&drafts, line: known, isRevoked: isRevoked) }
-        let presents = try presentsAnew(submission, line: known, in: transaction)
+        let presents = try presentsAnew(
+            submission, line: known, isTakenBack: isTakenBack, in: transaction)
         if !presents, let holder = Self.holder(of: drafts) { return .duplicate(of: holder) }
         let line = try known ?? newLine(of: drafts, in: transaction)
         let first = nextSequence
@@ -117,9 +120,10 @@ extension LogBatch {
         return (try reader.read(UInt64.self), try reader.read(UInt64.self))
     }
 
-    /// Whether an account presents the line for the first time.
+    /// Whether an account presents the line for the first time, or takes it back.
     private func presentsAnew(
         _ submission: Submission, line: LineNumber?,
+        isTakenBack: (LineNumber, IdentityNumber) throws -> Bool,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> Bool {
         guard let account = submission.presentedBy, submission.transaction != nil else {
@@ -131,6 +135,7 @@ extension LogBatch {
             return true
         }
         let key = LogKey.presenter(line, number)
-        return try !reader.tables.lines.contains(key.bytes, in: transaction)
+        guard try reader.tables.lines.contains(key.bytes, in: transaction) else { return true }
+        return try isTakenBack(line, number)
     }
 }
