@@ -45,7 +45,9 @@ extension LineState {
                 line: line, key: purchase.key, sequence: facts.sequence,
                 signedDate: last.signedDate, transactionID: facts.transactionID,
                 purchaseDate: facts.purchaseDate, isPurchased: facts.isPurchased,
-                revocationDate: run.map { isOfNewest ? facts.revocationDate ?? $0.start : $0.start },
+                revocationDate: run.map {
+                    isOfNewest ? facts.revocationDate ?? $0.start : $0.start
+                },
                 revocationPercentageMillipercent: run?.percentageMillipercent(at: instant))
         }
     }
