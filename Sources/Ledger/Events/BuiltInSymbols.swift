@@ -48,6 +48,8 @@ enum BuiltInSymbols {
     static let purchase = symbol("PURCHASE")
     static let renewal = symbol("RENEWAL")
     static let monthly = symbol("MONTHLY")
+    static let subscribed = symbol("SUBSCRIBED")
+    static let oneTimeCharge = symbol("ONE_TIME_CHARGE")
     static let didRenew = symbol("DID_RENEW")
     static let expired = symbol("EXPIRED")
     static let didFailToRenew = symbol("DID_FAIL_TO_RENEW")

@@ -93,7 +93,7 @@ extension TransactionLedger {
             let owner = view.owner(of: line, at: view.asOf)
             let token = try owner.flatMap { try view.reader.identityText($0, in: transaction) }
             let appTransactionID = try view.appTransactionID(of: line, in: transaction)
-            for purchase in line.purchaseRows(excluding: foreign) {
+            for purchase in line.purchaseRows(excluding: foreign, at: view.asOf) {
                 let isBought = purchase.purchaseDate.map { $0 <= view.asOf } ?? true
                 guard isBought, range.contains(purchase.purchaseDate) else { continue }
                 let event = try view.event(purchase.sequence, in: transaction)
@@ -111,10 +111,14 @@ extension TransactionLedger {
     ) -> [CSVField] {
         var fields = ExportColumns.values(of: ExportColumns.transactionFields, in: event)
         let columns = ExportColumns.withMilliunits(ExportColumns.transactionFields)
-        let revocations = [
+        var revocations = [
             "revocationDate": CSVField(purchase.revocationDate),
             "revocationPercentage": CSVField(purchase.revocationPercentageMillipercent),
         ]
+        if CSVField(event.value("revocationDate")) != CSVField(purchase.revocationDate) {
+            revocations["revocationReason"] = .empty
+            revocations["revocationType"] = .empty
+        }
         for (name, field) in revocations {
             if let index = columns.firstIndex(of: name) { fields[index] = field }
         }

@@ -16,8 +16,9 @@ struct LedgerBatch {
     mutating func append(
         _ submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws -> Appended {
+        let policies = try policies(for: submission, clock: clock, in: transaction)
         let outcome = try Self.append(
-            submission, to: &log, live: live, clock: clock, in: transaction)
+            submission, to: &log, live: live, policies: policies, clock: clock, in: transaction)
         try fold(in: transaction)
         return Appended(
             outcome: outcome, claim: try claim(of: submission, clock: clock, in: transaction))
@@ -27,9 +28,10 @@ struct LedgerBatch {
     /// all of them.
     private static func append(
         _ submission: Submission, to log: inout LogBatch, live: borrowing LiveBatch,
-        clock: Instant, in transaction: borrowing LMDBWriteTransaction
+        policies: Policies, clock: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
-        try log.append(
+        let now = log.recordedAt(clock: clock)
+        return try log.append(
             submission, clock: clock,
             isRevoked: { fields, line in
                 let head = try live.line(line, in: transaction)
@@ -38,7 +40,31 @@ struct LedgerBatch {
                 }
                 let full = try live.reader.state(of: line, through: .max, in: transaction)
                 return full?.isRevoked(before: fields) ?? false
+            },
+            isTakenBack: { presented, presenter in
+                guard policies.secondAccount == .transfer else { return false }
+                switch presented {
+                case .line(let line):
+                    let head = try live.line(line, in: transaction)
+                    return head?.owner(at: now, secondAccount: .transfer) != presenter
+                case .app(let app):
+                    let state = try live.account(app, in: transaction)
+                    return state.presenter(at: now, secondAccount: .transfer) != presenter
+                }
             }, in: transaction)
+    }
+
+    /// The policies at the instant of recording, where a presentation may need them.
+    private mutating func policies(
+        for submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> Policies {
+        guard submission.presentedBy != nil,
+            let environment = submission.environment.environment
+        else { return Policies() }
+        let now = recordedAt(clock: clock)
+        return try view(
+            submission.environment, environment, asOf: now, now: now, in: transaction
+        ).policies
     }
 
     /// Whether another account owns what was presented, once everything that came with it counts.

@@ -5,9 +5,10 @@ enum Presented: Sendable, Hashable {
 }
 
 extension LogBatch {
-    /// Whether an account presents what an input is about for the first time.
+    /// Whether an account presents what an input is about for the first time, or takes it back.
     func presentsAnew(
         _ submission: Submission, _ drafts: [StatementDraft], line: LineNumber?,
+        isTakenBack: (Presented, IdentityNumber) throws -> Bool,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> Bool {
         guard let account = submission.presentedBy else { return false }
@@ -16,12 +17,17 @@ extension LogBatch {
         let identity = Identity(
             kind: .appAccountToken, environment: submission.environment, text: account.text)
         guard let number = try reader.identity(identity, in: transaction) else { return true }
+        let presented: Presented?
         if submission.transaction != nil {
-            guard let line else { return true }
-            return try !hasPresented(.line(line), number, in: transaction)
+            presented = line.map { .line($0) }
+        } else {
+            presented = try apple.flatMap { try reader.identity($0, in: transaction) }
+                .map { .app($0) }
         }
-        guard let apple, let app = try reader.identity(apple, in: transaction) else { return true }
-        return try !hasPresented(.app(app), number, in: transaction)
+        guard let presented, try hasPresented(presented, number, in: transaction) else {
+            return true
+        }
+        return try isTakenBack(presented, number)
     }
 
     private func hasPresented(

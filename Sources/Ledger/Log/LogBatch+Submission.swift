@@ -11,10 +11,12 @@ extension LogBatch {
     ///
     /// Nothing is written before it is known that something is new. `isRevoked` says whether the
     /// purchase of a transaction is revoked by what the log holds of its line; a later statement
-    /// without the revocation is then a reversal.
+    /// without the revocation is then a reversal. `isTakenBack` says whether an account that presented
+    /// something before takes it from another one by presenting it again (P5).
     mutating func append(
         _ submission: Submission, clock: Instant,
         isRevoked: (EventFields, LineNumber) throws -> Bool,
+        isTakenBack: (Presented, IdentityNumber) throws -> Bool,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
         defer { forgetUndefinedSymbols() }
@@ -25,7 +27,8 @@ extension LogBatch {
             try lookUp(&drafts[index], line: known, in: transaction)
         }
         if let known { try markReversals(&drafts, line: known, isRevoked: isRevoked) }
-        let presents = try presentsAnew(submission, drafts, line: known, in: transaction)
+        let presents = try presentsAnew(
+            submission, drafts, line: known, isTakenBack: isTakenBack, in: transaction)
         if !presents, let holder = Self.holder(of: drafts) { return .duplicate(of: holder) }
         let line = try known ?? newLine(of: drafts, in: transaction)
         let first = nextSequence

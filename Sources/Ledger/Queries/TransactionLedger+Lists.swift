@@ -50,13 +50,14 @@ extension TransactionLedger {
         }
     }
 
-    /// Every refund of a sold purchase, and every change of its share, by revocation date.
+    /// Every refund of a sold purchase by the instant asked for, and every change of its share, by
+    /// revocation date.
     ///
     /// - Parameters:
     ///   - from: the first revocation date; from the beginning unless given.
     ///   - to: the last revocation date; to the end unless given.
     ///   - environment: the world to ask in.
-    ///   - cut: only what was known is cut.
+    ///   - cut: the two instants; now unless given.
     /// - Returns: each refund.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
     /// - Complexity: O(events of the environment).
@@ -67,7 +68,7 @@ extension TransactionLedger {
         let answer = try answer(about: nil, environment, at: cut) { view, line, transaction in
             let foreign = try view.foreignPeriods(of: line, in: transaction)
             var refunds: [Refund] = []
-            for row in line.refundRows(excluding: foreign) {
+            for row in line.refundRows(excluding: foreign, at: view.asOf) {
                 if let from, row.revocationDate < from { continue }
                 if let to, row.revocationDate > to { continue }
                 let fields = try view.reader.fields(row.sequence, in: transaction)
@@ -93,6 +94,9 @@ extension TransactionLedger {
 
     /// Everything odd in the evidence, by event; it changes no answer.
     ///
+    /// A notificationUUID that came with different content is found among the lines that are asked
+    /// about.
+    ///
     /// - Parameters:
     ///   - customer: only this customer's lines, if given.
     ///   - environment: the world to ask in.
@@ -104,6 +108,7 @@ extension TransactionLedger {
         of customer: CustomerSelector? = nil, environment: StoreEnvironment = .production,
         at cut: Cut? = nil
     ) throws -> Answer<[EvidenceAnomaly]> {
+        var sightings = NotificationSightings()
         let answer = try answer(about: customer, environment, at: cut) { view, line, transaction in
             var found = line.anomalies(catalog: view.catalog, policies: view.policyTimeline)
             for claim in line.periodClaims {
@@ -112,9 +117,14 @@ extension TransactionLedger {
                     $0.sequence == claim.sequence
                 }
             }
+            for label in line.labels {
+                found += try view.conflicts(of: label, among: &sightings, in: transaction)
+            }
             return try found.map { try EvidenceAnomaly($0, view, in: transaction) }
         }
-        let unlined = try customer == nil ? unlinedAnomalies(environment, like: answer) : []
+        let unlined =
+            try customer == nil
+            ? unlinedAnomalies(environment, like: answer, among: &sightings) : []
         return answer.map { anomalies in
             (anomalies + unlined).sorted { ($0.sequence, $0.kind) < ($1.sequence, $1.kind) }
         }
@@ -122,7 +132,8 @@ extension TransactionLedger {
 
     /// The odd among the notifications that belong to no line, up to the answer's last event.
     private func unlinedAnomalies(
-        _ environment: StoreEnvironment, like answer: Answer<[EvidenceAnomaly]>
+        _ environment: StoreEnvironment, like answer: Answer<[EvidenceAnomaly]>,
+        among sightings: inout NotificationSightings
     ) throws -> [EvidenceAnomaly] {
         let cut = Cut(asOf: answer.asOf, knowledge: .sequence(answer.sequence))
         let view = try frozenView(environment, at: cut)
@@ -131,12 +142,11 @@ extension TransactionLedger {
                 of: .notification, through: view.sequence, in: transaction)
         }
         var anomalies: [EvidenceAnomaly] = []
-        var seen: Set<PackedText> = []
         for start in stride(from: 0, to: events.count, by: Self.itemsPerReadMax) {
             try self.environment.read { transaction in
                 for sequence in events[start...].prefix(Self.itemsPerReadMax) {
                     for odd in try view.oddities(
-                        ofNotification: sequence, seen: &seen, in: transaction)
+                        ofNotification: sequence, among: &sightings, in: transaction)
                     {
                         anomalies.append(try EvidenceAnomaly(odd, view, in: transaction))
                     }
@@ -172,20 +182,26 @@ extension TransactionLedger {
 }
 
 extension LedgerView {
-    /// What is odd about a notification of no line; `seen` holds the UUIDs of those before it.
+    /// What is odd about a notification of no line.
     fileprivate func oddities(
-        ofNotification sequence: UInt64, seen: inout Set<PackedText>,
+        ofNotification sequence: UInt64, among sightings: inout NotificationSightings,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [Anomaly] {
         let fields = try reader.fields(sequence, in: transaction)
         guard fields.environment == code else { return [] }
         let label = NotificationLabel(fields, sequence: sequence)
-        var odd = [Anomaly.unknownType(of: label)].compactMap { $0 }
-        if let uuid = label.notificationUUID, !seen.insert(uuid).inserted {
-            odd.append(
-                Anomaly(
-                    sequence: sequence, detail: .notificationConflict(notificationUUID: uuid)))
+        return try [Anomaly.unknownType(of: label)].compactMap { $0 }
+            + conflicts(of: label, among: &sightings, in: transaction)
+    }
+
+    /// The conflict of a notification with one that was met before, if there is one.
+    fileprivate func conflicts(
+        of label: NotificationLabel, among sightings: inout NotificationSightings,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [Anomaly] {
+        let conflict = try sightings.conflict(of: label) { sequence in
+            try reader.fields(sequence, in: transaction).notificationUUID
         }
-        return odd
+        return [conflict].compactMap { $0 }
     }
 }

@@ -130,7 +130,7 @@ extension LogWalk {
             (tables.headerNumbers, try tables.headers.count(in: transaction)),
             (tables.transactionLines, lines.transactionRowCount),
             (tables.periodLines, lines.periodRowCount),
-            (tables.customers, customerLines.count + customerEventCount),
+            (tables.customers, customerLines.count + customerEventCount + appPresenters.count),
             (tables.unlined, unlinedCount), (tables.globals, globalCount),
             (tables.hostKeys, hostKeyCount),
             (

@@ -18,6 +18,8 @@ struct LogWalk {
     /// Rows of `customers` that they account for: a line and an identity in one number each.
     private(set) var customerLines: Set<UInt64> = []
     private(set) var customerEventCount = 0
+    /// A purchase of the app and an account that presented it, in one number each.
+    private(set) var appPresenters: Set<UInt64> = []
     private(set) var symbolCount: UInt32 = 0
     private(set) var tree: TreeWalk
     private var lastRecordedAt = Instant.distantPast
@@ -148,7 +150,11 @@ struct LogWalk {
         if fields.contentDigest != nil, fields.line == nil { unlinedCount += 1 }
         guard let line = fields.line else {
             customerEventCount += Set(identities).count
-            if fields.kind == .presentation, identities.count > 1 { customerEventCount += 1 }
+            if fields.kind == .presentation, let account = fields.account,
+                let app = fields.appTransaction
+            {
+                appPresenters.insert(UInt64(app.number) << 32 | UInt64(account.number))
+            }
             if identities.isEmpty { globalCount += 1 }
             return
         }

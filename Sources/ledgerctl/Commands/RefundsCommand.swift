@@ -6,7 +6,7 @@ enum RefundsCommand {
         "refunds", "Lists refunds, by revocation date.",
         discussion: """
             Lists each refund of a sold purchase, and each change of how much of it is refunded.
-            --from and --to choose by revocation date.
+            --from and --to choose by revocation date; --as-of leaves out what came after it.
             """,
         options: [.from, .to] + Option.instants + [.environment, .json],
         exclusiveOptions: ExclusiveOptions.instants

@@ -1,11 +1,10 @@
 extension LineState {
-    /// Everything odd about the line at K, by sequence.
+    /// Everything odd about the line by itself at K, by sequence.
     ///
     /// A head does not know; ask the full state.
     func anomalies(catalog: CatalogFacts, policies: PolicyTimeline) -> [Anomaly] {
         var anomalies = labels.compactMap(Anomaly.unknownType)
         anomalies += labels.compactMap(labelDisagreement)
-        anomalies += notificationConflicts()
         anomalies += ownershipConflicts()
         anomalies += statusDisagreements(catalog: catalog, policies: policies)
         for purchase in purchases { anomalies += oddities(of: purchase, catalog: catalog) }
@@ -19,9 +18,7 @@ extension LineState {
     private func labelDisagreement(_ label: NotificationLabel) -> Anomaly? {
         guard let stated = label.transaction, let facts = facts(of: stated) else { return nil }
         let isRevoked = facts.revocationDate != nil
-        let saysPaid =
-            label.type == BuiltInSymbols.didRenew || label.type == BuiltInSymbols.refundReversed
-        guard label.saysRevoked && !isRevoked || saysPaid && isRevoked else { return nil }
+        guard label.saysRevoked && !isRevoked || label.saysPaid && isRevoked else { return nil }
         return Anomaly(
             sequence: label.sequence,
             detail: .labelDisagreesWithFields(type: label.type, hasRevocationDate: isRevoked))
@@ -33,18 +30,6 @@ extension LineState {
             if let facts { return facts }
         }
         return nil
-    }
-
-    /// One notificationUUID is one notification; another event with it came with other bytes.
-    private func notificationConflicts() -> [Anomaly] {
-        var seen: Set<PackedText> = []
-        return labels.compactMap { label in
-            guard let identifier = label.notificationUUID, !seen.insert(identifier).inserted
-            else { return nil }
-            return Anomaly(
-                sequence: label.sequence,
-                detail: .notificationConflict(notificationUUID: identifier))
-        }
     }
 
     /// F8, P8 and R6 for one purchase.

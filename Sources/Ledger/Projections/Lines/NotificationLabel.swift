@@ -32,6 +32,11 @@ struct NotificationLabel: Sendable, Hashable {
 
     /// Says that a purchase was refunded or revoked (R7).
     var saysRevoked: Bool { type == BuiltInSymbols.refund || type == BuiltInSymbols.revoke }
+    /// Says that a purchase is paid, so that a revocationDate contradicts it (R7).
+    var saysPaid: Bool {
+        type == BuiltInSymbols.subscribed || type == BuiltInSymbols.didRenew
+            || type == BuiltInSymbols.oneTimeCharge || type == BuiltInSymbols.refundReversed
+    }
     /// Announces a grace period (F12).
     var announcesGrace: Bool {
         type == BuiltInSymbols.didFailToRenew && subtype == BuiltInSymbols.gracePeriod

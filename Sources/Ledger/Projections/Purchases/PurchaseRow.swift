@@ -10,7 +10,8 @@ struct PurchaseRow: Sendable, Hashable {
     var purchaseDate: Instant?
     /// A row that is a sale.
     var isPurchased: Bool
-    /// Only while it is refunded; the outer signed date where only a label says so (R7).
+    /// Only while it is refunded at the instant asked for; the outer signed date where only a label
+    /// says so (R7).
     var revocationDate: Instant?
     var revocationPercentageMillipercent: Int32?
 }
@@ -23,43 +24,50 @@ struct RefundRow: Sendable, Hashable {
     var product: Symbol?
     var revocationDate: Instant
     var revocationPercentageMillipercent: Int32
-    /// Whether it was taken back later.
+    /// Whether it was taken back by the instant asked for.
     var reversed: Bool
     /// The event that holds the other columns.
     var sequence: UInt64
 }
 
 extension LineState {
-    /// One row for each purchase (F24, F25), by key.
-    func purchaseRows(excluding foreign: Set<PurchaseKey> = []) -> [PurchaseRow] {
+    /// One row for each purchase (F24, F25), by key, as refunded as it is at an instant.
+    func purchaseRows(
+        excluding foreign: Set<PurchaseKey> = [], at instant: Instant = .distantFuture
+    ) -> [PurchaseRow] {
         purchases.compactMap { purchase in
             guard !foreign.contains(purchase.key), let last = purchase.versions.statements.last
             else { return nil }
             let facts = purchase.versions.content(of: last)
-            let open = revocationRuns(of: purchase).last { $0.end == nil }
+            let run = revocationRuns(of: purchase).last { $0.covers(instant) }
+            let isOfNewest = run?.end == nil
             return PurchaseRow(
                 line: line, key: purchase.key, sequence: facts.sequence,
                 signedDate: last.signedDate, transactionID: facts.transactionID,
                 purchaseDate: facts.purchaseDate, isPurchased: facts.isPurchased,
-                revocationDate: open.map { facts.revocationDate ?? $0.start },
-                revocationPercentageMillipercent: open?.steps.last?.percentageMillipercent)
+                revocationDate: run.map {
+                    isOfNewest ? facts.revocationDate ?? $0.start : $0.start
+                },
+                revocationPercentageMillipercent: run?.percentageMillipercent(at: instant))
         }
     }
 
-    /// A first revocation, each change of its percentage, and each refund after a reversal; the
-    /// same refund signed again is none, and what a family member lost is none.
-    func refundRows(excluding foreign: Set<PurchaseKey> = []) -> [RefundRow] {
+    /// By an instant a first revocation, each change of its percentage, and each refund after a
+    /// reversal; the same refund signed again is none, and what a family member lost is none.
+    func refundRows(
+        excluding foreign: Set<PurchaseKey> = [], at instant: Instant = .distantFuture
+    ) -> [RefundRow] {
         purchases.flatMap { purchase -> [RefundRow] in
             guard !foreign.contains(purchase.key), let facts = purchase.versions.current,
                 facts.isPurchased
             else { return [] }
             return revocationRuns(of: purchase).flatMap { run in
-                run.steps.map { step in
+                run.steps.filter { $0.at <= instant }.map { step in
                     RefundRow(
                         line: line, key: purchase.key, transactionID: step.transactionID,
                         product: facts.product, revocationDate: step.at,
                         revocationPercentageMillipercent: step.percentageMillipercent,
-                        reversed: run.end != nil, sequence: step.sequence)
+                        reversed: run.end.map { $0 <= instant } ?? false, sequence: step.sequence)
                 }
             }
         }
