@@ -60,7 +60,7 @@ struct TidyTests {
             folders: ["Ledger/Integrity/"],
             names: ["SignedInputVerifier", "Verified", "TrustPolicy", "RefusalReason"],
             prefixes: ["LMDB"],
-            description: "Hashes and signed notes know neither storage nor the App Store's signatures"),
+            description: "Hashes and notes know neither storage nor the App Store"),
         NameRule(
             folders: ["Ledger/Proofs/"],
             names: [

@@ -27,18 +27,19 @@ struct Ed25519PublicKey: Sendable, Hashable {
         defer { ERR_clear_error() }
         guard
             let key = unsafe EVP_PKEY_new_raw_public_key(
-                EVP_PKEY_ED25519, nil, bytes, bytes.count),
-            let context = unsafe EVP_MD_CTX_new()
+                EVP_PKEY_ED25519, nil, bytes, bytes.count)
         else { throw .cryptographyUnavailable }
-        defer {
-            unsafe EVP_PKEY_free(key)
-            unsafe EVP_MD_CTX_free(context)
-        }
+        defer { unsafe EVP_PKEY_free(key) }
+        guard let context = unsafe EVP_MD_CTX_new() else { throw .cryptographyUnavailable }
+        defer { unsafe EVP_MD_CTX_free(context) }
         guard unsafe EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1 else {
             throw .cryptographyUnavailable
         }
-        return unsafe EVP_DigestVerify(
-            context, signature, signature.count, message, message.count) == 1
+        // 1 is yes and 0 is no; below the check itself failed.
+        let answer = unsafe EVP_DigestVerify(
+            context, signature, signature.count, message, message.count)
+        guard answer >= 0 else { throw .cryptographyUnavailable }
+        return answer == 1
     }
 }
 

@@ -12,14 +12,26 @@ struct MerkleProofTests {
     private struct Trees {
         var naive: NaiveTree
         let hasher: MerkleHasher
-        let hashes: (MerkleNode) throws -> MerkleHash
+        /// Every complete subtree, as the chunks have it.
+        private var nodes: [MerkleNode: MerkleHash] = [:]
 
         init(size: Int) throws {
             naive = try NaiveTree(numbered: size)
             hasher = naive.hasher
             var store = ChunkStore()
             try store.append(naive.leaves, to: 0)
-            hashes = try store.hashes(stored: UInt64(size))
+            let stored = try store.hashes(stored: UInt64(size))
+            for level in 0..<UInt8(9) {
+                for index in 0..<UInt64(size) >> UInt64(level) {
+                    let node = MerkleNode(level: level, index: index)
+                    nodes[node] = try stored(node)
+                }
+            }
+        }
+
+        func hashes(_ node: MerkleNode) throws -> MerkleHash {
+            guard let hash = nodes[node] else { throw MerkleError.damagedTree }
+            return hash
         }
     }
 

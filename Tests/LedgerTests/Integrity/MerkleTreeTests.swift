@@ -108,7 +108,7 @@ struct MerkleTreeTests {
         arguments: [1, 2, 7, 31, 32, 33, 150, 1_100])
     func chunks(batch: Int) throws {
         let size = 1_100
-        let naive = try NaiveTree(numbered: size)
+        var naive = try NaiveTree(numbered: size)
         var store = ChunkStore()
         var frontier = MerkleFrontier()
         var stored = 0
@@ -124,6 +124,14 @@ struct MerkleTreeTests {
             #expect(
                 try tree.root(hash: hashes) == frontier.root(hasher: naive.hasher), "size \(stored)"
             )
+        }
+        let hashes = try store.hashes(stored: UInt64(size))
+        for level in 0..<UInt8(11) {
+            for index in 0..<UInt64(size) >> UInt64(level) {
+                let node = MerkleNode(level: level, index: index)
+                let isRight = try hashes(node) == naive.hash(node)
+                #expect(isRight, "\(node)")
+            }
         }
         #expect(store.rows.count == 35 + 2 + 1)
         #expect(store.rows.values.allSatisfy { $0.count == MerkleChunk.byteCount })

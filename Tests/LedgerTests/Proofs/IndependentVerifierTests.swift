@@ -102,6 +102,22 @@ struct IndependentVerifierTests {
         #expect(refused == files.count, "seed \(seed): \(output)")
     }
 
+    @Test("It reads every field that the format has", .enabled(if: hasPython))
+    func fields() throws {
+        let rows = try Documentation.table(
+            ["number", "name", "type", "note"], in: try Documentation.page("format.md"))
+        let folder = URL(fileURLWithPath: Self.script).deletingLastPathComponent().path
+        let program = """
+            import sys
+            sys.path.insert(0, sys.argv[1])
+            import verify_proof
+            print(*sorted(verify_proof.FIELD_TYPES))
+            """
+        let (status, output) = try Self.run(["-B", "-c", program, folder])
+        #expect(status == 0)
+        #expect(output == rows.map { $0[0] }.joined(separator: " ") + "\n")
+    }
+
     @Test("It does not take a proof that a stranger has signed", .enabled(if: hasPython))
     func stranger() async throws {
         let ledger = try await ProvenLedger.shared.value

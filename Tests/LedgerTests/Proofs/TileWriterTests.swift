@@ -108,6 +108,17 @@ struct TileWriterTests {
         #expect(path(1_234_067, 8) == "tile/2/x001/x234/067.p/8")
     }
 
+    @Test("A tree of 70,000 leaves has the tiles that C2SP's example counts")
+    func exampleSize() {
+        func widths(_ level: UInt8) -> [UInt64] {
+            TilePath.all(.hashes(level: level), nodeCount: 70_000 >> UInt64(8 * level)).map(\.width)
+        }
+        #expect(widths(0) == [UInt64](repeating: 256, count: 273) + [112])
+        #expect(widths(1) == [256, 17])
+        #expect(widths(2) == [1])
+        #expect(widths(3) == [])
+    }
+
     @Test("A later checkpoint writes what is new and leaves full pieces, another log is refused")
     func growth() throws {
         let log = try Log(size: 1_000)
