@@ -51,6 +51,21 @@ extension LedgerView {
         return balances
     }
 
+    /// The instants after one, up to `asOf`, at which an account's lots or the policies may change.
+    ///
+    /// The lots of an answer are those of the owners at its instant.
+    func balanceChanges(
+        of owner: IdentityNumber, after instant: Instant,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [Instant] {
+        guard instant < asOf else { return [] }
+        var changes = policyTimeline.instants
+        for number in try reader.lines(of: owner, in: transaction) {
+            changes += try line(number, in: transaction)?.owners.assignments.map(\.at) ?? []
+        }
+        return Set(changes.filter { instant < $0 && $0 <= asOf }).sorted()
+    }
+
     private var emptyBalance: CustomerBalance {
         CustomerBalance(state: BalanceState(overdraft: policies.negativeBalance))
     }
