@@ -21,9 +21,11 @@ struct ModelCatalog {
 
     var graceDays: Int64?
     var products: [String: Product] = [:]
+}
 
+extension ModelCatalog {
     init(_ json: TestJSON) {
-        graceDays = Self.days(json["gracePeriod"])
+        self.init(graceDays: Self.days(json["gracePeriod"]))
         for product in json["products"]?.elements ?? [] {
             guard let id = product["productId"]?.stringValue else { continue }
             products[id] = Product(product, id)
@@ -99,6 +101,9 @@ struct ModelSettings {
     mutating func add(name: String, value: String, at: Instant) {
         changes.append((name, value, at, changes.count))
     }
+
+    /// The instants from which on something holds.
+    var instants: [Instant] { changes.map(\.at) }
 
     /// The value that holds; empty while none was set: then the default holds.
     subscript(name: String, at instant: Instant) -> String {

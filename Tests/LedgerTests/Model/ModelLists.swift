@@ -50,46 +50,9 @@ extension ModelLedger {
     /// Whom a line's id stands for: its owner, else the line alone (CLI, "Instants and customers").
     func customer(ofLine id: String, at instant: Instant) -> (account: String?, [ModelLine]) {
         guard let line = lines[id] else { return (nil, []) }
-        guard let owner = owner(of: line, at: instant, asking: instant) else { return (nil, [line]) }
+        guard let owner = owner(of: line, at: instant, asking: instant) else {
+            return (nil, [line])
+        }
         return (owner, lines(of: owner, at: instant))
-    }
-
-    /// The balance of an account, or of lines that stand for themselves.
-    func balance(
-        of account: String?, lines: [ModelLine], _ currency: String, at instant: Instant
-    ) -> ModelBalance {
-        ModelBalance(
-            lots(of: account, lines: lines, currency, at: instant),
-            spends: spends(of: account, currency), until: instant,
-            clamps: settings["negativeBalance", at: instant] == "clamp")
-    }
-
-    private func spends(of account: String?, _ currency: String) -> [HostAction] {
-        spends.filter { $0.account == account && $0.name == currency }
-    }
-
-    /// Whether a spend is refused at `now`: if more would be owed then or at any later instant that
-    /// is known than without it.
-    func refuses(
-        _ amount: Int64, of currency: String, from account: String, at instant: Instant,
-        now: Instant
-    ) -> Bool {
-        let lots = lots(of: account, lines: [], currency, at: instant)
-        let clamps = settings["negativeBalance", at: instant] == "clamp"
-        func debts(_ spends: [HostAction]) -> [(Instant, Int64)] {
-            var debts: [(Instant, Int64)] = []
-            _ = ModelBalance(lots, spends: spends, until: .distantFuture, clamps: clamps) {
-                debts.append(($0, $1))
-            }
-            return debts
-        }
-        let spends = spends(of: account, currency)
-        let before = clamps ? debts(spends) : []
-        let asked = HostAction(
-            account: account, name: currency, amount: amount, key: "", from: instant,
-            order: .max)
-        return debts(spends + [asked]).contains { at, debt in
-            at >= instant && debt > before.last { $0.0 <= at }?.1 ?? 0
-        }
     }
 }

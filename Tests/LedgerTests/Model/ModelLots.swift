@@ -22,13 +22,17 @@ struct ModelLot {
 }
 
 extension ModelLedger {
-    /// The currencies that an account, or the lines that stand for themselves, ever had.
+    /// The currencies that an account, or lines that stand for themselves, were ever credited or
+    /// spent.
     func currencies(of account: String?, lines: [ModelLine], at instant: Instant) -> [String] {
-        let bought = lines.flatMap { line in
+        let bought = sortedLines.flatMap { line in
             ownPurchases(of: line).flatMap { worth(of: $0).map(\.currency) }
         }
-        let host = (credits + spends).filter { $0.account == account }.map(\.name)
-        return Set(bought + host).sorted()
+        let host = Set((credits + spends).filter { $0.account == account }.map(\.name))
+        return host.union(bought).sorted().filter { currency in
+            host.contains(currency)
+                || !lots(of: account, lines: lines, currency, at: instant).isEmpty
+        }
     }
 
     /// What a purchase is worth, by the catalog of its purchaseDate (R14); a family member's copy

@@ -65,7 +65,7 @@ extension ModelFacts.Transaction {
         product = json["productId"]?.stringValue
         group = json["subscriptionGroupIdentifier"]?.stringValue
         type = json["type"]?.stringValue
-        purchaseDate = json.instant("purchaseDate") ?? json.instant("originalPurchaseDate")
+        purchaseDate = json.instant("purchaseDate")
         expiresDate = json.instant("expiresDate")
         quantity = json["quantity"]?.integerValue ?? 1
         isFamilyShared = json["inAppOwnershipType"]?.stringValue == "FAMILY_SHARED"

@@ -70,7 +70,7 @@ struct WholeModelTests {
             let expected = question.ask(ModelLedger(events, in: question.environment))
             let found = try question.ask(run.whole.ledger, .sequence(place.sequence))
             guard found != expected else { continue }
-            let last = events.suffix(4).map { "\($0.deed)" }.joined(separator: "\n  ")
+            let last = events.suffix(4).map(\.text).joined(separator: "\n  ")
             return """
                 \(question.name), first after \(place.events) of \(run.events.count) events \
                 (sequence \(place.sequence)):
