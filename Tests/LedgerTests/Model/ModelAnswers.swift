@@ -1,7 +1,9 @@
 @testable import Ledger
 
 /// Answers as lines of text, the same for the ledger and for the model, so that what differs can be
-/// read. The events that an answer cites are left out: they are numbers of one log.
+/// read.
+///
+/// The events that an answer cites are left out: they are numbers of one log.
 struct ModelAnswers: Equatable {
     private(set) var lines: [String] = []
 
@@ -87,6 +89,13 @@ extension ModelAnswers {
         lines.sort()
     }
 
+    init(_ unfinished: [UnfinishedPurchase]) {
+        for one in unfinished {
+            add(one.transactionID, one.originalTransactionID, one.productID, one.purchaseDate)
+        }
+        lines.sort()
+    }
+
     init(_ unattributed: [UnattributedLine]) {
         for one in unattributed {
             add(one.originalTransactionID, one.productID, one.purchaseDate)
@@ -160,6 +169,11 @@ extension ModelAnswers {
                 one.transaction, one.line, one.at, one.share, one.product,
                 one.isReversed ? "reversed" : "")
         }
+        lines.sort()
+    }
+
+    init(_ unfinished: [ModelUnfinished]) {
+        for one in unfinished { add(one.transaction, one.line, one.product, one.purchaseDate) }
         lines.sort()
     }
 

@@ -71,8 +71,10 @@ struct ModelCatalogs {
         versions.sort { ($0.at, $0.order) < ($1.at, $1.order) }
     }
 
-    /// The definition that holds at an instant. A catalog that leaves a product out lets the last
-    /// definition stand; the first one that names it also holds for all time before it (R14, P9).
+    /// The definition that holds at an instant (R14, P9).
+    ///
+    /// A catalog that leaves a product out lets the last definition stand; the first one that names
+    /// it also holds for all time before it.
     func product(_ id: String?, at instant: Instant) -> ModelCatalog.Product? {
         guard let id else { return nil }
         let naming = versions.filter { $0.catalog.products[id] != nil }

@@ -84,7 +84,9 @@ extension ModelLedger {
     }
 
     /// 1.5.16, P8: each starts where the one before it of the same product ends, unless they
-    /// overlap by choice. A refunded one is not among them from its revocation on.
+    /// overlap by choice.
+    ///
+    /// A refunded one is not among them from its revocation on.
     private func nonRenewing(_ owned: [Owned], at instant: Instant) -> [ModelGrant] {
         let overlaps = settings["nonRenewing", at: instant] == "overlap"
         var ends: [String: Instant] = [:]

@@ -12,6 +12,7 @@ enum ModelFacts {
         var digest: UInt64
         /// The valid appAccountToken (F21, F22).
         var token: String?
+        var appTransaction: String?
         var content: Content
 
         func isStatement(_ other: Signed) -> Bool {
@@ -107,6 +108,8 @@ struct ModelEvent {
         case takeBack(key: String, at: Instant)
         case grant(
             account: String, entitlement: String, key: String, until: Instant?, at: Instant)
+        /// What was bought has been delivered.
+        case finish(transaction: String, at: Instant)
         case catalog(ModelCatalog, at: Instant)
         case policy(name: String, value: String, at: Instant)
     }

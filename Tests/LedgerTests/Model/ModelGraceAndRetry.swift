@@ -6,7 +6,9 @@ extension ModelLine {
     static let weeklyGraceDaysMax: Int64 = 6
 
     /// R8: the last renewal info signed by T; but the first one signed at or after the end of a
-    /// period governs back to that end. A period that was cut did not live to see its end.
+    /// period governs back to that end.
+    ///
+    /// A period that was cut did not live to see its end.
     func governing(at instant: Instant) -> Signed<ModelFacts.Renewal>? {
         let last = renewals.last { $0.date <= instant }
         let ends = periods.filter { !$0.isCut && $0.end <= instant }.map(\.end)

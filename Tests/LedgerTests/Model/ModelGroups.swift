@@ -9,8 +9,10 @@ extension ModelLedger {
             .sorted { ($0[0].group ?? "") < ($1[0].group ?? "") }
     }
 
-    /// R11: with service before without; then retry, revoked, expired. Among equals the lowest
-    /// level, then subscribed before grace, then the latest end, then the lowest id.
+    /// R11: with service before without; then retry, revoked, expired.
+    ///
+    /// Among equals the lowest level, then subscribed before grace, then the latest end, then the
+    /// lowest id.
     private static func speaksBefore(_ one: ModelStatus, _ other: ModelStatus) -> Bool {
         let states: [SubscriptionState] = [.inBillingRetryPeriod, .revoked, .expired]
         func rank(_ status: ModelStatus) -> Int {

@@ -21,6 +21,7 @@ struct ModelLedger {
     private(set) var credits: [HostAction] = []
     private(set) var spends: [HostAction] = []
     private(set) var grants: [HostAction] = []
+    private(set) var finishes: [(transaction: String, at: Instant)] = []
     private(set) var catalogs = ModelCatalogs()
     private(set) var settings = ModelSettings()
 
@@ -73,6 +74,7 @@ struct ModelLedger {
                     self[keyPath: list][index].takenBack = (at, order)
                 }
             }
+        case .finish(let transaction, let at): finishes.append((transaction, at))
         case .catalog, .policy:
             return
         }

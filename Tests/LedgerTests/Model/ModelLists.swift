@@ -17,7 +17,38 @@ struct ModelUnattributed {
     var purchaseDate: Instant?
 }
 
+/// A purchase that the backend has not said it delivered.
+struct ModelUnfinished {
+    var transaction: String
+    var line: String
+    var product: String?
+    var purchaseDate: Instant
+}
+
 extension ModelLedger {
+    /// Every purchase of some lines that is neither finished nor revoked at T (1.7); a finish acts on
+    /// the purchase, whichever of its transactions it names.
+    func unfinished(of lines: [ModelLine], at instant: Instant) -> [ModelUnfinished] {
+        lines.flatMap { line in
+            line.purchases.compactMap { purchase -> ModelUnfinished? in
+                guard let date = purchase.purchaseDate, date <= instant,
+                    !isFinished(purchase, at: instant),
+                    !line.revocations(of: purchase).contains(where: { $0.covers(instant) })
+                else { return nil }
+                return ModelUnfinished(
+                    transaction: purchase.current.id, line: line.original,
+                    product: purchase.current.product, purchaseDate: date)
+            }
+        }
+    }
+
+    func isFinished(_ purchase: ModelPurchase, at instant: Instant) -> Bool {
+        finishes.contains { finish in
+            finish.at <= instant
+                && purchase.versions.contains { $0.content.id == finish.transaction }
+        }
+    }
+
     /// Every refund (CLI, "refunds"); what a family member lost is none.
     var refunds: [ModelRefund] {
         sortedLines.flatMap { line in
@@ -45,14 +76,5 @@ extension ModelLedger {
                     line: line.original, product: $0.product, purchaseDate: $0.purchaseDate)
             }
         }
-    }
-
-    /// Whom a line's id stands for: its owner, else the line alone (CLI, "Instants and customers").
-    func customer(ofLine id: String, at instant: Instant) -> (account: String?, [ModelLine]) {
-        guard let line = lines[id] else { return (nil, []) }
-        guard let owner = owner(of: line, at: instant, asking: instant) else {
-            return (nil, [line])
-        }
-        return (owner, lines(of: owner, at: instant))
     }
 }

@@ -43,7 +43,9 @@ extension ModelLedger {
     }
 
     /// The lots of one currency that an account has: every one of its own, whoever owns the line
-    /// now (P14). Without an account, all lots of the lines.
+    /// now (P14).
+    ///
+    /// Without an account, all lots of the lines.
     func lots(
         of account: String?, lines: [ModelLine], _ currency: String, at instant: Instant
     ) -> [ModelLot] {

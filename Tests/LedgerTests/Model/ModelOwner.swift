@@ -3,7 +3,9 @@
 /// Whose a line is, and whose a lot.
 extension ModelLedger {
     /// The owner at T: the last assignment effective by then; else the token signed first; else the
-    /// first presentation, whenever that was. Nil: unattributed.
+    /// first presentation, whenever that was.
+    ///
+    /// Nil: unattributed.
     func owner(of line: ModelLine, at instant: Instant, asking: Instant) -> String? {
         var moves = line.assignments
         // P5: where the host chose so, a second account that presents a purchase takes it over.

@@ -44,6 +44,7 @@ struct ModelReader {
         ModelFacts.Signed(
             date: json.instant("signedDate") ?? .distantPast,
             digest: try digester.digest(ofTransaction: json), token: json.token,
+            appTransaction: json["appTransactionId"]?.stringValue,
             content: ModelFacts.Transaction(json))
     }
 
@@ -53,6 +54,7 @@ struct ModelReader {
         ModelFacts.Signed(
             date: json.instant("signedDate") ?? .distantPast,
             digest: try digester.digest(ofRenewal: json), token: json.token,
+            appTransaction: json["appTransactionId"]?.stringValue,
             content: ModelFacts.Renewal(json))
     }
 }
@@ -79,8 +81,9 @@ extension ModelFacts.Transaction {
 
 extension ModelKey {
     /// 1.1: a paid period by its line item, where that is absent or "0" by its transaction; a
-    /// one-time purchase by its original transaction (F24, F25). Where no type says which it is, a
-    /// group or a line item says that it is a subscription.
+    /// one-time purchase by its original transaction (F24, F25).
+    ///
+    /// Where no type says which it is, a group or a line item says that it is a subscription.
     init(_ json: TestJSON) {
         let type = json["type"]?.stringValue
         let oneTime = ["Consumable", "Non-Consumable", "Non-Renewing Subscription"]

@@ -13,22 +13,27 @@ enum WholeModelAction {
     /// Takes back what was done under a key, if it was done.
     case takeBack(Kind, key: String, at: Instant?)
     case assign(line: String, account: Int, at: Instant?)
+    case finish(transaction: String)
     case catalog(TestJSON, at: Instant?)
     case policy(String, String, at: Instant?)
 
     enum Kind { case spend, credit, grant }
 }
 
-/// Whom the host means: an account, or whoever owns a line.
+/// Whom the host means, or a question.
 enum WholeModelCustomer {
     case account(Int)
     case line(String)
+    case transaction(String)
+    case appTransaction(String)
 
     var selector: CustomerSelector {
         switch self {
         case .account(let index):
             WholeStory.account(index).map { .appAccountToken($0) } ?? .transactionID("")
         case .line(let id): .originalTransactionID(id)
+        case .transaction(let id): .transactionID(id)
+        case .appTransaction(let id): .appTransactionID(id)
         }
     }
 }
@@ -108,8 +113,23 @@ struct WholeModelActions {
     }
 
     private mutating func customer() -> WholeModelCustomer {
-        if chance(12), let line = lines.randomElement(using: &random) { return .line(line) }
-        return .account(number(0, 2))
+        chance(88) ? .account(number(0, 2)) : someLine()
+    }
+
+    /// A customer named by something that he bought.
+    mutating func someLine() -> WholeModelCustomer {
+        switch number(0, 3) {
+        case 0: .appTransaction("700\(number(1, 3))")
+        case 1: .transaction(transaction())
+        default: .line(lines.randomElement(using: &random) ?? "")
+        }
+    }
+
+    /// The id of a transaction that was bought, or of none: periods are numbered from their line's
+    /// id on.
+    private mutating func transaction() -> String {
+        let line = lines.randomElement(using: &random).flatMap { Int64($0) } ?? 0
+        return String(line + Int64(number(0, 4)))
     }
 
     private mutating func currency() -> String {
@@ -126,7 +146,8 @@ struct WholeModelActions {
     private mutating func hostAction() -> WholeModelAction {
         let at = instant()
         let later = chance(50) ? anyInstant() : nil
-        switch number(0, 11) {
+        switch number(0, 13) {
+        case 12, 13: return .finish(transaction: transaction())
         case 0, 1, 2, 3:
             return .spend(customer(), currency(), Int64(number(1, 120)), key: key(), at: at)
         case 4, 5:

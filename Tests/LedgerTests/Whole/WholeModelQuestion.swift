@@ -2,7 +2,9 @@
 
 /// One question, asked of a ledger and of the model at one T and one K.
 struct WholeModelQuestion {
-    enum Kind: CaseIterable { case entitlements, statuses, balances, refunds, unattributed }
+    enum Kind: CaseIterable {
+        case entitlements, statuses, balances, unfinished, refunds, unattributed
+    }
 
     var kind: Kind
     var environment: StoreEnvironment
@@ -25,6 +27,9 @@ struct WholeModelQuestion {
         case .balances:
             ModelAnswers(
                 try ledger.balances(of: customer, environment: environment, at: cut).value)
+        case .unfinished:
+            ModelAnswers(
+                try ledger.unfinished(of: customer, environment: environment, at: cut).value)
         case .refunds:
             ModelAnswers(try ledger.refunds(environment: environment, at: cut).value)
         case .unattributed:
@@ -33,7 +38,8 @@ struct WholeModelQuestion {
     }
 
     func ask(_ model: ModelLedger) -> ModelAnswers {
-        let (account, lines) = asked(model)
+        let asked = model.customer(customer, at: asOf)
+        let (account, lines) = (asked.account, asked.lines)
         switch kind {
         case .entitlements:
             return ModelAnswers(model.grants(of: lines, account: account, at: asOf))
@@ -47,18 +53,21 @@ struct WholeModelQuestion {
                         of: account, lines: lines, currency, at: asOf)
                     return (currency, balance)
                 })
+        case .unfinished: return ModelAnswers(model.unfinished(of: lines, at: asOf))
         case .refunds: return ModelAnswers(model.refunds)
         case .unattributed: return ModelAnswers(model.unattributed(at: asOf))
         }
     }
+}
 
-    private func asked(_ model: ModelLedger) -> (account: String?, lines: [ModelLine]) {
+extension ModelLedger {
+    /// Whom a selector names.
+    func customer(_ customer: WholeModelCustomer, at instant: Instant) -> ModelCustomer {
         switch customer {
-        case .account(let index):
-            let account = WholeStory.tokens[index]
-            return (account, model.lines(of: account, at: asOf))
-        case .line(let id):
-            return model.customer(ofLine: id, at: asOf)
+        case .account(let index): self.customer(WholeStory.tokens[index], at: instant)
+        case .line(let id): self.customer(ofLine: id, at: instant)
+        case .transaction(let id): self.customer(ofTransaction: id, at: instant)
+        case .appTransaction(let id): self.customer(ofAppTransaction: id, at: instant)
         }
     }
 }

@@ -87,7 +87,7 @@ struct WholeModelRun {
         let model = ModelLedger(events, in: environment)
         switch action {
         case .spend(let customer, let currency, let amount, let key, let at):
-            let account = model.account(customer, at: at ?? now)
+            let account = model.customer(customer, at: at ?? now).account
             let refused = account.map {
                 model.refuses(amount, of: currency, from: $0, at: at ?? now)
                     ? "insufficientBalance" : nil
@@ -109,7 +109,7 @@ struct WholeModelRun {
                         at: at ?? now), environment)
             }
         case .credit(let customer, let currency, let amount, let key, let until, let at):
-            let account = model.account(customer, at: at ?? now)
+            let account = model.customer(customer, at: at ?? now).account
             let id = try IdempotencyKey(key)
             try await attempt(
                 "credit \(key)",
@@ -125,7 +125,7 @@ struct WholeModelRun {
                         until: until, at: at ?? now), environment)
             }
         case .grant(let customer, let name, let key, let until, let at):
-            let account = model.account(customer, at: at ?? now)
+            let account = model.customer(customer, at: at ?? now).account
             let id = try IdempotencyKey(key)
             try await attempt(
                 "grant \(key)",
@@ -159,6 +159,19 @@ struct WholeModelRun {
             } done: { run in
                 run.add(.takeBack(key: key, at: at ?? now), environment)
             }
+        case .finish(let id):
+            let purchases = model.lines.values.flatMap(\.purchases).filter { purchase in
+                purchase.versions.contains { $0.content.id == id }
+            }
+            let isFinished = purchases.contains { model.isFinished($0, at: now) }
+            try await attempt(
+                "finish \(id)",
+                refused: purchases.isEmpty ? "unknownTransaction" : isFinished ? "used" : nil
+            ) {
+                try await ledger.finish(transactionID: id, environment: environment)
+            } done: { run in
+                run.add(.finish(transaction: id, at: now), environment)
+            }
         default: return
         }
     }
@@ -187,14 +200,6 @@ struct WholeModelRun {
 }
 
 extension ModelLedger {
-    /// The account that a host action is about.
-    fileprivate func account(_ customer: WholeModelCustomer, at instant: Instant) -> String? {
-        switch customer {
-        case .account(let index): WholeStory.tokens[index]
-        case .line(let id): self.customer(ofLine: id, at: instant).account
-        }
-    }
-
     fileprivate func isUsed(_ key: String) -> Bool {
         (credits + spends + grants).contains { $0.key == key }
     }
