@@ -59,10 +59,15 @@ struct WholeModelRun {
             }
         case .catalog(let json, let at):
             let catalog = try CatalogImport(json.json).catalog
-            _ = try await ledger.importCatalog(catalog, effective: at)
+            // CLI, "catalog import": the same catalog again appends nothing.
+            guard try await !ledger.importCatalog(catalog, effective: at).isDuplicate else {
+                return
+            }
             add(.catalog(ModelCatalog(json), at: at ?? now), environment)
         case .policy(let name, let value, let at):
-            _ = try await ledger.setPolicy(name, to: value, effective: at)
+            guard try await !ledger.setPolicy(name, to: value, effective: at).isDuplicate else {
+                return
+            }
             add(.policy(name: name, value: value, at: at ?? now), environment)
         case .assign(let line, let account, let at):
             let token = try #require(WholeStory.account(account))
