@@ -94,9 +94,16 @@ struct LogReader: Sendable {
     func identityText(
         _ number: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> String? {
+        try identity(of: number, in: transaction)?.text
+    }
+
+    /// What an identity number stands for; nil where it was erased.
+    func identity(
+        of number: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Identity? {
         let key = LogKey.number(number.number)
         return try tables.identityDetails.get(key.bytes, in: transaction) { value in
-            try IdentityDetails(decoding: value).identity.text
+            try IdentityDetails(decoding: value).identity
         }
     }
 
@@ -144,7 +151,8 @@ struct LogReader: Sendable {
             .map { IdentityNumber(number: $0) }
     }
 
-    /// The sequences of every event of a kind that belongs to no line.
+    /// The sequences of every event of a kind that belongs to neither line nor identity, or of every
+    /// erasure.
     func sequences(
         of kind: EventKind, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable

@@ -1,6 +1,7 @@
-/// Who a row of a replay or an export is about: an account, or a line that nobody owns.
+/// Who a row of a replay or an export is about: an account, or a line that nobody owns; an account
+/// that was erased has no name.
 struct CustomerName: Sendable, Hashable {
-    /// `appAccountToken`; nil for a line without an owner.
+    /// `appAccountToken`; nil for a line without an owner, and where it was erased.
     var appAccountToken: String?
     /// Only of a line without an owner.
     var originalTransactionID: String?
@@ -25,8 +26,8 @@ struct CustomerAnswers {
 }
 
 extension TransactionLedger {
-    /// Visits every customer of an environment at a cut: accounts by token, then the lines that
-    /// nobody owns by originalTransactionId.
+    /// Visits every customer of an environment at a cut: accounts by token, then erased ones in the
+    /// order in which they were erased, then the lines that nobody owns by originalTransactionId.
     ///
     /// The order depends on nothing but the customers' own names, so that the same cut gives the same
     /// bytes, and evidence in another order the same rows.
@@ -36,12 +37,20 @@ extension TransactionLedger {
         of view: LedgerView, betweenReads: () throws -> Void = {},
         _ body: (CustomerAnswers, borrowing LMDBReadTransaction) throws -> Void
     ) throws {
-        try forEachAccount(of: view, betweenReads: betweenReads) { token, number, transaction in
+        func visit(
+            _ number: IdentityNumber, _ token: String?, _ transaction: borrowing LMDBReadTransaction
+        ) throws {
             let customer = CustomerLines(
                 owner: number, lines: try view.owned(by: number, in: transaction))
             let answers = try view.answers(
                 CustomerName(appAccountToken: token), customer, in: transaction)
             if !answers.isEmpty { try body(answers, transaction) }
+        }
+        try forEachAccount(of: view, betweenReads: betweenReads) { token, number, transaction in
+            try visit(number, token, transaction)
+        }
+        try forEachErasedAccount(of: view, betweenReads: betweenReads) { number, transaction in
+            try visit(number, nil, transaction)
         }
         try forEachLine(of: view, betweenReads: betweenReads) { line, transaction in
             guard view.owner(of: line, at: view.asOf) == nil else { return }

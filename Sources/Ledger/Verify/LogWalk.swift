@@ -4,6 +4,7 @@ struct LogWalk {
     let reader: LogReader
     let symbols: SymbolCache
     let hasher: SHA256
+    let erasures: ErasureRecords
     var report = VerificationReport()
     /// Accounts that the host did something for, so that their live states can be compared.
     private(set) var accounts: Set<IdentityNumber> = []
@@ -20,9 +21,9 @@ struct LogWalk {
     private(set) var customerEventCount = 0
     private(set) var symbolCount: UInt32 = 0
     private var lastRecordedAt = Instant.distantPast
-    private(set) var erased: Set<IdentityNumber> = []
 
-    init(reader: LogReader, symbols: SymbolCache) throws {
+    init(reader: LogReader, symbols: SymbolCache, erasures: ErasureRecords) throws {
+        self.erasures = erasures
         hasher = try SHA256()
         self.reader = reader
         self.symbols = symbols
@@ -91,7 +92,6 @@ struct LogWalk {
                 report.add(.recordNotCanonical, sequence, "lines are numbered out of order")
             }
         }
-        if fields.kind == .erasure, let account = fields.account { erased.insert(account) }
         if fields.line == nil, let account = fields.account { accounts.insert(account) }
     }
 
@@ -105,10 +105,13 @@ struct LogWalk {
                 try IdentityDetails(decoding: $0)
             }
             guard let details else {
-                if !erased.contains(definition.identity) {
+                if erasures.identities[definition.identity] == nil {
                     report.add(.identityDiffers, sequence, "a customer's row is missing")
                 }
                 return
+            }
+            if erasures.identities[definition.identity] != nil {
+                report.add(.erasedIsThere, sequence, "an erased customer's row")
             }
             let number = try reader.identity(details.identity, in: transaction)
             let digest = try details.saltedDigest(hasher)
@@ -124,9 +127,9 @@ struct LogWalk {
     private mutating func count(_ fields: EventFields, _ identities: [IdentityNumber]) {
         if fields.idempotencyKey != nil, fields.reversedSequence == nil { hostKeyCount += 1 }
         if fields.contentDigest != nil, fields.line == nil { unlinedCount += 1 }
+        if fields.isFoundByKind { globalCount += 1 }
         guard let line = fields.line else {
             customerEventCount += Set(identities).count
-            if identities.isEmpty { globalCount += 1 }
             return
         }
         for identity in identities {
@@ -155,7 +158,8 @@ struct LogWalk {
         if let line = fields.line {
             let key = LogKey.lineEvent(line, sequence)
             isThere = try isThere && reader.tables.lines.contains(key.bytes, in: transaction)
-        } else if identities.isEmpty {
+        }
+        if fields.isFoundByKind {
             let key = LogKey.global(fields.kind, sequence)
             isThere = try isThere && reader.tables.globals.contains(key.bytes, in: transaction)
         }
