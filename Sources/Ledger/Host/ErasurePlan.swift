@@ -55,7 +55,9 @@ struct ErasurePlanner {
             }
         }
         for identity in appTransactions.subtracting(plan.appTransactions) {
-            if try belongsToAnother(identity, in: transaction) { continue }
+            // Records go on naming those that were erased before.
+            let isErased = try reader.identity(of: identity, in: transaction) == nil
+            if try isErased || belongsToAnother(identity, in: transaction) { continue }
             plan.appTransactions.insert(identity)
         }
         for identity in plan.identities {

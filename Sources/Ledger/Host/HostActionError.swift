@@ -76,7 +76,7 @@ extension HostActionError: CustomStringConvertible {
         case .endsBeforeItBegins: "the end is not after the beginning: name a later end"
         case .erasureTooLarge:
             "there is more to erase than one transaction may hold, \(TransactionLedger.erasureRowsMax) "
-                + "rows of evidence or lines: erase it by its lines, one after the other"
+                + "rows of evidence or lines: assign some lines to accounts of their own, and erase those first"
         }
     }
 }
