@@ -77,4 +77,32 @@ struct ErasureFaultTests {
         await ledger.close()
         return failed
     }
+
+    @Test("Killed at any moment, a process has erased everything of the person or nothing")
+    func killed() async throws {
+        let bench = try await ErasureBench()
+        let before = try bench.ledger.statistics()
+        await bench.ledger.close()
+        let words = ["erase", "--app-account-token", ErasureBench.alice, "--json"]
+        var kills = 0
+        for delay in [1, 4, 8, 12, 16, 20, 30, 40, 60, 100] {
+            let program = try WholeProgram()
+            try FileManager.default.createDirectory(
+                atPath: program.ledgerPath, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: bench.whole.path + "/data.mdb", toPath: program.ledgerPath + "/data.mdb")
+            kills += try await program.run(words, killAfterMilliseconds: delay).wasKilled ? 1 : 0
+            let ledger = try program.openLedger()
+            let after = try ledger.statistics()
+            let isErased = after.events > before.events
+            #expect(after.identities == before.identities - (isErased ? 2 : 0), "\(delay) ms")
+            #expect(after.evidence == before.evidence - (isErased ? 4 : 0), "\(delay) ms")
+            #expect(after.quarantined == before.quarantined - (isErased ? 3 : 0), "\(delay) ms")
+            #expect(try ledger.verify().isIntact, "\(delay) ms")
+            await ledger.close()
+            let last = try await program.run(words)
+            #expect(last.status == 0 && last.number("events") == (isErased ? 0 : 4))
+        }
+        #expect(kills > 0)
+    }
 }

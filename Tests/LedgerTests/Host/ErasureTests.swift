@@ -338,4 +338,21 @@ struct ErasureTests {
         #expect(try bench.verify().isIntact)
         await bench.ledger.close()
     }
+
+    @Test("An Apple Account that is known from an AppTransaction alone is erased by its own name")
+    func appTransactionAlone() async throws {
+        let bench = try await ErasureBench()
+        let id = "704318642975310777"
+        let appTransaction = bench.store.appTransaction(
+            id: id, originalPurchaseDate: 1_767_225_600_000, signedDate: 1_767_600_000_001)
+        let bytes = Array(try bench.store.sign(appTransaction).utf8)
+        try await bench.whole.ingest(bytes)
+        let customer = CustomerSelector.appTransactionID(id)
+        #expect(Self.counts(try await bench.erase(customer)) == [1, 1, 0, 1, 0])
+        #expect(try bench.ledger.history(of: customer).value.isEmpty)
+        #expect(try await bench.whole.ingest(bytes).duplicates == 1)
+        #expect(try await bench.erase(customer).isEmpty)
+        #expect(try bench.verify(signatures: true).isIntact)
+        await bench.ledger.close()
+    }
 }
