@@ -43,65 +43,108 @@ struct IdentifierSearch {
     func finds(in bytes: [UInt8]) -> Bool { finds(in: bytes, depth: 0) }
 
     private func finds(in bytes: [UInt8], depth: Int) -> Bool {
-        let lowered = bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-        if needles.contains(where: { Self.isNamed($0, in: lowered) }) { return true }
+        let lowered = bytes.map { $0 &- 65 < 26 ? $0 | 0x20 : $0 }
+        for needle in needles where Self.isNamed(needle, in: lowered) { return true }
         guard depth < Self.depthMax else { return false }
-        return Self.base64Runs(in: bytes).contains { run in
-            // What stands before may be part of the run by chance, so each alignment is tried.
-            (0..<4).contains { finds(in: Self.decoded(run.dropFirst($0)), depth: depth + 1) }
+        var start = 0
+        while let run = Self.nextRun(in: bytes, from: start) {
+            // What stands before may be part of the run by chance: then it begins with no text, and
+            // each alignment is tried.
+            for offset in 0..<4 {
+                let decoded = Self.decoded(bytes, run.dropFirst(offset))
+                if finds(in: decoded, depth: depth + 1) { return true }
+                if offset == 0, Self.beginsWithText(decoded) { break }
+            }
+            start = run.upperBound
         }
+        return false
     }
 
     private static func isNamed(_ needle: Needle, in bytes: [UInt8]) -> Bool {
-        guard let first = needle.bytes.first, bytes.count >= needle.bytes.count else {
-            return false
-        }
-        for start in 0...(bytes.count - needle.bytes.count) where bytes[start] == first {
-            let end = start + needle.bytes.count
-            guard bytes[start..<end].elementsEqual(needle.bytes) else { continue }
-            if !needle.isWholeWord { return true }
-            let before = start > 0 ? bytes[start - 1] : 0
-            let after = end < bytes.count ? bytes[end] : 0
-            if !isAlphanumeric(before), !isAlphanumeric(after) { return true }
+        let wanted = needle.bytes
+        guard wanted.count > 1, bytes.count >= wanted.count else { return false }
+        let (first, second) = (wanted[0], wanted[1])
+        var start = 0
+        let lastStart = bytes.count - wanted.count
+        while start <= lastStart {
+            if bytes[start] == first, bytes[start &+ 1] == second {
+                var count = 2
+                while count < wanted.count, bytes[start &+ count] == wanted[count] { count &+= 1 }
+                if count == wanted.count, !needle.isWholeWord || isWord(bytes, start, count) {
+                    return true
+                }
+            }
+            start &+= 1
         }
         return false
+    }
+
+    /// Whether no letter or digit stands beside the bytes.
+    private static func isWord(_ bytes: [UInt8], _ start: Int, _ count: Int) -> Bool {
+        let end = start + count
+        let isFree = start == 0 || !isAlphanumeric(bytes[start - 1])
+        return isFree && (end == bytes.count || !isAlphanumeric(bytes[end]))
     }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
     }
 
-    /// The stretches of characters of either alphabet.
-    private static func base64Runs(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        bytes.split { value(of: $0) == nil }.filter { $0.count >= runByteCountMin }
-    }
+    // MARK: Base64
 
-    /// The six bits of a character of either alphabet.
-    private static func value(of character: UInt8) -> UInt8? {
-        switch character {
-        case 65...90: character - 65
-        case 97...122: character - 71
-        case 48...57: character + 4
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-        default: nil
+    /// No character of either alphabet.
+    private static let noValue: UInt8 = 0xFF
+
+    /// The six bits of each character of either alphabet.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: noValue, count: 256)
+        let letters = Array(65...90) + Array(97...122) + Array(48...57)
+        for (value, character) in letters.enumerated() { values[character] = UInt8(value) }
+        for (character, value): (Int, UInt8) in [(43, 62), (45, 62), (47, 63), (95, 63)] {
+            values[character] = value
         }
+        return values
+    }()
+
+    /// The next stretch of characters of either alphabet that is long enough.
+    private static func nextRun(in bytes: [UInt8], from start: Int) -> Range<Int>? {
+        let values = values
+        var index = start
+        while index < bytes.count {
+            while index < bytes.count, values[Int(bytes[index])] == noValue { index &+= 1 }
+            let first = index
+            while index < bytes.count, values[Int(bytes[index])] != noValue { index &+= 1 }
+            if index - first >= runByteCountMin { return first..<index }
+        }
+        return nil
     }
 
     /// The bytes of a run, however it ends: what is kept of an input may be cut off.
-    private static func decoded(_ run: ArraySlice<UInt8>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(run.count / 4 * 3 + 3)
+    private static func decoded(_ bytes: [UInt8], _ run: Range<Int>) -> [UInt8] {
+        let values = values
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(run.count / 4 * 3 + 3)
         var bits: UInt32 = 0
-        var bitCount = 0
-        for character in run {
-            bits = bits << 6 | UInt32(value(of: character) ?? 0)
-            bitCount += 6
+        var bitCount: UInt32 = 0
+        for index in run {
+            bits = bits &<< 6 | UInt32(values[Int(bytes[index])])
+            bitCount &+= 6
             if bitCount >= 8 {
-                bitCount -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+                bitCount &-= 8
+                decoded.append(UInt8(truncatingIfNeeded: bits &>> bitCount))
             }
         }
-        return bytes
+        return decoded
+    }
+
+    /// How many bytes have to be text for all to be taken for it.
+    private static let textByteCount = 12
+
+    /// Whether the first bytes are printable, as those of JSON are.
+    private static func beginsWithText(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= textByteCount
+            && bytes.prefix(textByteCount).allSatisfy {
+                (32...126).contains($0) || $0 == 10 || $0 == 13 || $0 == 9
+            }
     }
 }

@@ -23,11 +23,11 @@ struct ErasurePropertyTests {
             taken.append(delivery)
             try await act(whole, story, index, &random)
             whole.clock.advance(milliseconds: 1_000)
-            guard index % 12 == 11 else { continue }
+            guard index % 8 == 7 else { continue }
             let place = "seed \(seed), delivery \(index)"
             erasures += try await erase(whole, story, taken, place, &random) ? 1 : 0
         }
-        #expect(erasures > 2, "seed \(seed)")
+        #expect(erasures > 0, "seed \(seed)")
         let report = try whole.ledger.verify(signatures: true)
         #expect(report.isIntact, "seed \(seed): \(report.damage)")
         await whole.ledger.close()
