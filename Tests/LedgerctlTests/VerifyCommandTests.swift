@@ -12,8 +12,8 @@ import Testing
         let json = try story.json(await story.run("verify --signatures --json"))
         #expect(
             json.keys == [
-                "intact", "events", "evidence", "signatures", "states", "quarantined",
-                "rowsCounted", "damageCount", "damage",
+                "intact", "events", "evidence", "erasedEvidence", "signatures", "states",
+                "quarantined", "rowsCounted", "damageCount", "damage",
             ])
         #expect(json["intact"] == true && json["damage"] == [])
         #expect(json["signatures"]?.integerValue ?? 0 > 0)

@@ -226,11 +226,15 @@ struct LogBatch: SymbolInterning {
     }
 
     /// Puts the rows by which an event is found: of its line, else of its customer, else of its
-    /// kind.
+    /// kind; an erasure's also of its kind.
     private func index(
         _ fields: EventFields, _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         let identities = fields.identities
+        if fields.isFoundByKind {
+            let row = LogKey.global(fields.kind, sequence)
+            try reader.tables.globals.put(row.bytes, RawSpan(), in: transaction)
+        }
         if let line = fields.line {
             let row = LogKey.lineEvent(line, sequence)
             try reader.tables.lines.put(row.bytes, RawSpan(), in: transaction)
@@ -246,9 +250,11 @@ struct LogBatch: SymbolInterning {
             key.append(bigEndian: sequence)
             try reader.tables.customers.put(key.bytes, RawSpan(), in: transaction)
         }
-        if identities.isEmpty {
-            let row = LogKey.global(fields.kind, sequence)
-            try reader.tables.globals.put(row.bytes, RawSpan(), in: transaction)
-        }
     }
+}
+
+extension EventFields {
+    /// Whether an event has a row under its kind: it belongs to neither line nor identity, or says
+    /// what was erased.
+    var isFoundByKind: Bool { kind == .erasure || line == nil && identities.isEmpty }
 }

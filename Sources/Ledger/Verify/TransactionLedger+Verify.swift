@@ -19,10 +19,12 @@ extension TransactionLedger {
             try symbols.update(from: reader.tables.symbols, in: transaction)
             return try reader.lastSequence(in: transaction)
         }
-        var log = try LogWalk(reader: reader, symbols: symbols)
+        let (erasures, unreadable) = try readErasures(through: last)
+        var log = try LogWalk(reader: reader, symbols: symbols, erasures: erasures)
         var evidence = try EvidenceWalk(
-            evidenceReader: EvidenceReader(tables: reader.tables),
-            verifier: signatures ? verifier : nil, symbols: symbols)
+            reader: reader, verifier: signatures ? verifier : nil, symbols: symbols,
+            erasures: erasures)
+        if let unreadable { try log.report.note(unreadable, at: nil) }
         var next: UInt64 = 1
         while next <= last {
             let end = min(last, next + UInt64(Self.itemsPerReadMax) - 1)
@@ -60,6 +62,25 @@ extension TransactionLedger {
         try checkQuarantine(report: &report)
         try compareAccounts(log, through: last, report: &report)
         return report
+    }
+
+    /// What erasures took away, and why one of them cannot be read: that is damage, and what it took
+    /// away is missing then.
+    private func readErasures(
+        through last: UInt64
+    ) throws -> (erasures: ErasureRecords, unreadable: (any Error)?) {
+        var erasures = ErasureRecords()
+        var unreadable: (any Error)?
+        try environment.read { transaction in
+            for sequence in try reader.sequences(of: .erasure, through: last, in: transaction) {
+                do {
+                    erasures.add(try reader.fields(sequence, in: transaction), sequence)
+                } catch {
+                    unreadable = error
+                }
+            }
+        }
+        return (erasures, unreadable)
     }
 
     /// Checks every line's rows and head, in short read transactions.

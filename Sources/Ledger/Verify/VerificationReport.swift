@@ -41,6 +41,8 @@ public struct VerificationReport: Sendable, Hashable {
             case recordDisagreesWithEvidence
             /// A hash of the tree is not that of the records.
             case treeDiffers
+            /// An identifier or signed bytes are there that an erasure took away.
+            case erasedIsThere
             /// A live table is not what a replay of the log gives.
             case liveTableDiffers
             /// A row of an index or a live table cannot be read.
@@ -57,6 +59,8 @@ public struct VerificationReport: Sendable, Hashable {
     public var events: UInt64 = 0
     /// Rows of evidence put together and compared with what the records commit to.
     public var evidence: UInt64 = 0
+    /// Inputs whose evidence was erased, as an erasure says.
+    public var erasedEvidence: UInt64 = 0
     /// Inputs whose signatures were checked again.
     public var signatures: UInt64 = 0
     /// Lines and accounts whose live tables were compared with a replay.
@@ -101,6 +105,7 @@ public struct VerificationReport: Sendable, Hashable {
             json.member("intact", isIntact)
             json.member("events", events)
             json.member("evidence", evidence)
+            json.member("erasedEvidence", erasedEvidence)
             json.member("signatures", signatures)
             json.member("states", states)
             json.member("quarantined", quarantined)

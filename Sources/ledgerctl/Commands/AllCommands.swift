@@ -22,6 +22,7 @@ extension CommandTable {
         EndGrantCommand.command,
         AttemptCommand.command,
         AssignCommand.command,
+        EraseCommand.command,
         EntitlementsCommand.command,
         StatusCommand.command,
         BalanceCommand.command,

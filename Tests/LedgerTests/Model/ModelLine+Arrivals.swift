@@ -5,7 +5,9 @@ extension ModelLine {
     init(_ arrivals: [Arrival]) {
         self.init(original: "1")
         for (order, arrival) in arrivals.enumerated() {
-            take(ModelFacts.Input(arrival), presentedBy: nil, at: .distantPast, order)
+            take(
+                ModelFacts.Input(arrival), presentedBy: nil, isTakenBack: false, at: .distantPast,
+                order)
         }
         settle()
     }

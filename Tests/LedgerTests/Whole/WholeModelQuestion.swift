@@ -54,7 +54,7 @@ struct WholeModelQuestion {
                     return (currency, balance)
                 })
         case .unfinished: return ModelAnswers(model.unfinished(of: lines, at: asOf))
-        case .refunds: return ModelAnswers(model.refunds(at: cut.asOf))
+        case .refunds: return ModelAnswers(model.refunds(at: asOf))
         case .unattributed: return ModelAnswers(model.unattributed(at: asOf))
         }
     }
