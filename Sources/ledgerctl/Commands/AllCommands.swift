@@ -33,9 +33,14 @@ extension CommandTable {
         RefundsCommand.command,
         ReplayCommand.command,
         ExportCommand.command,
+        TailCommand.command,
         VerifyCommand.command,
         StatsCommand.command,
         QuarantineListCommand.command,
+        QuarantineShowCommand.command,
+        QuarantineRetryCommand.command,
+        BackupCommand.command,
+        RebuildCommand.command,
         HelpCommand.command(for: { .all }),
         VersionCommand.command(
             versions: Versions(
