@@ -13,9 +13,14 @@ struct FollowWait {
     init() {
         // Read once, so that the handler meets a value that is there.
         _ = Self.hasStopSignal.load(ordering: .relaxed)
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
         for number in [SIGINT, SIGTERM] {
             _ = signal(number) { _ in FollowWait.hasStopSignal.store(true, ordering: .relaxed) }
+            unsafe sigaddset(&signals, number)
         }
+        // Whoever started the process may have blocked them.
+        _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     /// Whether a signal has come.

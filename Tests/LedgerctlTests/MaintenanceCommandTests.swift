@@ -87,11 +87,9 @@ import Testing
         let third = try await run(ledger, "quarantine", "retry", "--json")
         #expect(third.status == 0)
         let owned = try await run(
-            ledger, "entitlements", "--app-account-token", StoryLedger.alice, "--json")
-        #expect(
-            try TestJSON(json: owned.output.utf8)["entitlements"]?.elements.map {
-                $0["entitlement"]
-            } == ["lifetime"])
+            ledger, "history", "--app-account-token", StoryLedger.alice, "--json")
+        let kinds = try TestJSON(json: owned.output.utf8)["events"]?.elements.map { $0["kind"] }
+        #expect(kinds == ["notification", "transaction", "presentation"])
         let held = try await run(ledger, "quarantine", "list", "--json")
         #expect(try TestJSON(json: held.output.utf8)["quarantined"]?.elements.count == 1)
         #expect(try await run(ledger, "verify", "--signatures").status == 0)

@@ -48,6 +48,8 @@ struct BackupPlace {
     /// Gives the finished directory its name, for good.
     ///
     /// - Parameter permissions: of the directory, where there was none before.
+    /// - Throws: `LedgerError.Code.invalidArgument` where something has come in its way, and what
+    ///   else the file system says.
     func publish(permissions: mode_t) throws {
         let mode = (try? FileStatus(path: target))?.permissions ?? permissions
         guard unsafe chmod(partial, mode) == 0 else { throw Self.failure("chmod", errno) }

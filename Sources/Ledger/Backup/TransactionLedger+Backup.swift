@@ -49,7 +49,8 @@ extension TransactionLedger {
             return true
         } catch StorageError.tableIncompatible {
             // What LMDB 0.9 says of a file in which pages belong to nobody (`mdb_env_copyfd1`).
-            try FileManager.default.removeItem(atPath: "\(directory)/data.mdb")
+            // A part of it may be there, and would be in the way.
+            try? FileManager.default.removeItem(atPath: "\(directory)/data.mdb")
             try copy(to: directory, compacting: false, progress: progress)
             return false
         }

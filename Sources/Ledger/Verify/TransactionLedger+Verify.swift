@@ -15,11 +15,15 @@ extension TransactionLedger {
     public func verify(
         signatures: Bool = false, progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws -> VerificationReport {
+        var log = try LogWalk(reader: reader, symbols: symbols)
         let last = try environment.read { transaction in
-            try symbols.update(from: reader.tables.symbols, in: transaction)
+            do {
+                try symbols.update(from: reader.tables.symbols, in: transaction)
+            } catch {
+                try log.report.note(error, at: nil)
+            }
             return try reader.lastSequence(in: transaction)
         }
-        var log = try LogWalk(reader: reader, symbols: symbols)
         var evidence = try EvidenceWalk(
             evidenceReader: EvidenceReader(tables: reader.tables),
             verifier: signatures ? verifier : nil, symbols: symbols)

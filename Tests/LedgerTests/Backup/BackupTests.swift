@@ -136,7 +136,7 @@ struct BackupTests {
         let bench = try IngestBench()
         _ = try await bench.ingest(
             (1...200).map { try bench.transaction($0) }.joined(separator: "\n"))
-        let disk = try #require(TinyFileSystem(sizeBytes: 256 << 10))
+        let disk = try #require(TinyFileSystem(sizeBytes: 128 << 10))
         defer { disk.unmount() }
         #expect(throws: StorageError.diskFull) {
             try bench.ledger.backup(to: disk.directory.path + "/backup")
