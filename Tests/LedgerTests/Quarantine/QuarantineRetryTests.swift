@@ -184,9 +184,9 @@ struct QuarantineRetryTests {
     func slices() async throws {
         let count = QuarantineRetry.rowsPerSliceMax * 2 + 3
         let strange = try Strange(Self.right())
-        for number in 0..<count {
-            _ = try await strange.ledger.record(.unrecognized(Array("\(number).b.c".utf8)))
-        }
+        let lines = (0..<count).map { #"{"signedPayload":"\#($0).b.c"}"# }
+        let taken = try await strange.take(Array(lines.joined(separator: "\n").utf8))
+        try #require(taken.quarantined == count)
         var report = QuarantineRetryReport()
         var told: [UInt64] = []
         try await strange.ledger.retryQuarantined(into: &report) { done, all in
