@@ -76,8 +76,15 @@ struct TidyTests {
             ], prefixes: ["LMDB"],
             description: "Projections know no storage, clock, randomness or configuration"),
         NameRule(
-            folders: ["Ledger/Queries/", "Ledger/Replay/", "Ledger/Export/", "Ledger/Verify/"],
+            folders: [
+                "Ledger/Queries/", "Ledger/Replay/", "Ledger/Export/", "Ledger/Verify/",
+                "Ledger/Backup/",
+            ],
             names: ["LMDBWriteTransaction"], description: "What reads never writes"),
+        NameRule(
+            folders: ["Ledger/Rebuild/", "Ledger/Backup/"],
+            names: ["SignedInputVerifier", "EvidenceReader", "EvidenceRow", "LedgerBatch"],
+            description: "What is made from the log, or copied, is not verified or appended again"),
         NameRule(
             folders: ["Ledger/"], names: ["fatalError", "print", "debugPrint"],
             description: "A library neither prints nor ends the process"),

@@ -9,7 +9,8 @@ struct LiveTables: Sendable {
     let accounts: LMDBTable
     private let meta: LMDBTable
 
-    private static let positionKey = LogKey.text("position@\(FoldRules.version)")
+    /// The row of `meta` that says how far the tables are.
+    static let positionKey = LogKey.text("position@\(FoldRules.version)")
 
     /// Opens the tables of this release's fold, once, with the environment.
     @available(*, noasync)

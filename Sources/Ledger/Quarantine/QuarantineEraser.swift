@@ -2,14 +2,8 @@
 struct QuarantineEraser {
     let tables: LogTables
 
-    /// A row that goes.
-    private struct Found {
-        let number: UInt64
-        let digest: [UInt8]
-        let keptByteCount: UInt64
-    }
-
-    /// Deletes every row whose bytes name one of the identifiers, with its count.
+    /// Deletes every row that names one of the identifiers, in its bytes or as who presented them, with
+    /// its count.
     ///
     /// The same bytes that come again are kept again: that they were held is forgotten too.
     ///
@@ -19,31 +13,22 @@ struct QuarantineEraser {
         naming identifiers: [String], in transaction: borrowing LMDBWriteTransaction
     ) throws -> Int {
         let search = IdentifierSearch(identifiers)
-        var found: [Found] = []
+        var found: [UInt64] = []
         try tables.quarantine.forEach(in: transaction) { key, value in
+            let number = try LogReader.sequence(of: key)
+            let row = try QuarantineRow(decoding: value, number: number)
+            let isPresented = row.presenters.contains { identifiers.contains($0.text) }
             // The whole row, because the name of the input's file may name the person as well.
-            guard search.finds(in: [UInt8](copying: value)) else { return true }
-            let entry = try QuarantineRow(decoding: value).entry
-            found.append(
-                Found(
-                    number: try LogReader.sequence(of: key), digest: entry.digest,
-                    keptByteCount: UInt64(entry.keptBytes.count)))
+            if isPresented || search.finds(in: [UInt8](copying: value)) { found.append(number) }
             return true
         }
         if found.isEmpty { return 0 }
-        var totals = try QuarantineTotals(of: tables, in: transaction)
-        for row in found {
-            let key = LMDBKey(row.number)
-            try tables.quarantine.delete(key.bytes, in: transaction)
-            try tables.quarantineDigests.delete(row.digest.bytes, in: transaction)
-            guard totals.rowCount > 0, totals.byteCount >= row.keptByteCount else {
-                throw LedgerError(
-                    .damaged, "the quarantine's totals are damaged; restore a backup")
-            }
-            totals.rowCount -= 1
-            totals.byteCount -= row.keptByteCount
+        var writer = try QuarantineWriter(
+            tables: tables, limits: QuarantineLimits(), in: transaction)
+        for number in found {
+            guard let row = try writer.row(number, in: transaction) else { continue }
+            try writer.remove(number, row, in: transaction)
         }
-        try totals.put(in: tables, transaction)
         return found.count
     }
 }

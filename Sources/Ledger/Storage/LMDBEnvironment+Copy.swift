@@ -19,8 +19,8 @@ extension LMDBEnvironment {
         }
         if compacting { try scrub("\(directory)/data.mdb") }
         // mdb_env_copy2 leaves the bytes in the page cache.
-        try synchronize("\(directory)/data.mdb")
-        try synchronize(directory)
+        try Self.synchronize("\(directory)/data.mdb")
+        try Self.synchronize(directory)
     }
 
     private func scrub(_ path: String) throws(StorageError) {
@@ -33,7 +33,8 @@ extension LMDBEnvironment {
         try LMDBCopyScrubber(file: descriptor, pageSizeBytes: pageSizeBytes).scrub()
     }
 
-    private func synchronize(_ path: String) throws(StorageError) {
+    /// Makes a file, or the names in a directory, outlive a crash of the machine.
+    static func synchronize(_ path: String) throws(StorageError) {
         let descriptor = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unexpected(call: "open", code: errno) }
         let code = fsync(descriptor) == 0 ? 0 : errno

@@ -15,12 +15,18 @@ extension TransactionLedger {
     public func verify(
         signatures: Bool = false, progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws -> VerificationReport {
-        let last = try environment.read { transaction in
-            try symbols.update(from: reader.tables.symbols, in: transaction)
-            return try reader.lastSequence(in: transaction)
+        let (last, unreadableSymbol) = try environment.read { transaction in
+            var failure: (any Error)?
+            do {
+                try symbols.update(from: reader.tables.symbols, in: transaction)
+            } catch {
+                failure = error
+            }
+            return (try reader.lastSequence(in: transaction), failure)
         }
         let (erasures, unreadable) = try readErasures(through: last)
         var log = try LogWalk(reader: reader, symbols: symbols, erasures: erasures)
+        if let unreadableSymbol { try log.report.note(unreadableSymbol, at: nil) }
         var evidence = try EvidenceWalk(
             reader: reader, verifier: signatures ? verifier : nil, symbols: symbols,
             erasures: erasures)

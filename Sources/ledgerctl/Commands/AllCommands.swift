@@ -37,9 +37,14 @@ extension CommandTable {
         ReplayCommand.command,
         DiffCommand.command,
         ExportCommand.command,
+        TailCommand.command,
         VerifyCommand.command,
         StatsCommand.command,
         QuarantineListCommand.command,
+        QuarantineShowCommand.command,
+        QuarantineRetryCommand.command,
+        BackupCommand.command,
+        RebuildCommand.command,
         HelpCommand.command(for: { .all }),
         VersionCommand.command(
             versions: Versions(
