@@ -19,7 +19,8 @@ struct LogTables: Sendable {
     let quarantineDigests: LMDBTable
     let meta: LMDBTable
 
-    private static let names = [
+    /// Every ledger has all of them.
+    static let names = [
         "log", "evidence", "headers", "headerNumbers", "symbols", "identities",
         "identityDetails", "lineNumbers", "transactionLines", "periodLines", "lines", "customers",
         "unlined", "globals", "hostKeys", "quarantine", "quarantineDigests", "meta",

@@ -52,9 +52,28 @@ extension TransactionLedger {
             }
         }
         var report = log.report
+        try checkSettings(report: &report)
         try checkQuarantine(report: &report)
         try compareAccounts(log, through: last, report: &report)
         return report
+    }
+
+    /// Checks what no event tells: the configuration, and the dictionary of the evidence.
+    private func checkSettings(report: inout VerificationReport) throws {
+        let meta = reader.tables.meta
+        try environment.read { transaction in
+            do {
+                _ = try Self.configuration(meta, in: transaction)
+            } catch let error as LedgerError where error.code == .damaged {
+                report.add(.configurationDamaged, nil, error.description)
+            }
+            let key = LogKey.text("dictionary\(EvidenceDictionary.currentNumber)")
+            let held = try meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+            if held != EvidenceDictionary.first {
+                report.add(
+                    .dictionaryDiffers, nil, "dictionary \(EvidenceDictionary.currentNumber)")
+            }
+        }
     }
 
     /// Checks every line's rows and head, in short read transactions.
