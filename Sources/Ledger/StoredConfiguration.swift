@@ -10,11 +10,10 @@ enum StoredConfiguration {
         return try digest(of: json, format: TransactionLedger.formatNumber) + json
     }
 
-    /// Reads the row.
+    /// Reads the row; the digest covers the ledger's format number too.
     ///
-    /// - Parameter format: the ledger's format number, which the digest covers too.
-    /// - Throws: `LedgerError.Code.damaged` where a byte of the row or of the format is not as it was
-    ///   written.
+    /// Throws `LedgerError.Code.damaged` where a byte of the row or of the format is not as it was
+    /// written.
     static func decoded(_ row: [UInt8]?, format: UInt32) throws -> LedgerConfiguration {
         guard let row, row.count > Digest.byteCount else { throw damaged }
         let json = [UInt8](row[Digest.byteCount...])

@@ -187,6 +187,10 @@ public final class TransactionLedger: Sendable {
             let formatKey = LogKey.text("format")
             let format = try meta.number(formatKey.bytes, as: UInt32.self, in: transaction)
             guard let format else {
+                let configurationKey = LogKey.text("configuration")
+                if try meta.contains(configurationKey.bytes, in: transaction) {
+                    throw LedgerError(.damaged, "the format number is missing; restore a backup")
+                }
                 throw LedgerError(.noSuchLedger, "this directory holds no ledger")
             }
             // A format that the digest does not know is damage, not a newer release's.

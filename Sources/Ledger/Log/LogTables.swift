@@ -26,6 +26,13 @@ struct LogTables: Sendable {
         "unlined", "globals", "hostKeys", "quarantine", "quarantineDigests", "meta",
     ]
 
+    /// Sizes of the values of indexes, in bytes; the values of the other tables say where they end.
+    static let valueSizes: [String: [Int]] = [
+        "headerNumbers": [4], "identities": [4], "lineNumbers": [4], "transactionLines": [0],
+        "periodLines": [0], "lines": [0, 16], "customers": [0], "unlined": [16], "globals": [0],
+        "hostKeys": [8],
+    ]
+
     /// Opens every table, once, with the environment.
     @available(*, noasync)
     init(opening environment: LMDBEnvironment) throws {

@@ -26,11 +26,12 @@ extension TransactionLedger {
     }
 
     /// The tables of the format and, for any version of the fold, both of its live tables.
-    private static var tablesOfFile: PageCheckTables {
+    static var tablesOfFile: PageCheckTables {
         PageCheckTables(
             isKnown: { name in
                 LogTables.names.contains(name) || LiveTables.version(ofTable: name) != nil
             },
+            valueSizes: { LogTables.valueSizes[$0] },
             areComplete: { names in
                 let live = names.compactMap { name in
                     LiveTables.version(ofTable: name).map { (name.first, $0) }

@@ -15,10 +15,12 @@ extension TransactionLedger {
     public func verify(
         signatures: Bool = false, progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws -> VerificationReport {
-        let last = try environment.read { transaction in
+        let start = try environment.read { transaction in
             try symbols.update(from: reader.tables.symbols, in: transaction)
-            return try reader.lastSequence(in: transaction)
+            return try LedgerCounters(reader: reader, live: live, in: transaction)
         }
+        // A last key that is damaged must not make the walk look for so many events.
+        let last = min(start.lastSequence, start.events)
         var log = try LogWalk(reader: reader, symbols: symbols)
         var evidence = try EvidenceWalk(
             evidenceReader: EvidenceReader(tables: reader.tables),
@@ -52,6 +54,7 @@ extension TransactionLedger {
             }
         }
         var report = log.report
+        start.compare(lines: log.lineCount, identities: log.identityCount, report: &report)
         try checkSettings(report: &report)
         try checkQuarantine(report: &report)
         try compareAccounts(log, through: last, report: &report)

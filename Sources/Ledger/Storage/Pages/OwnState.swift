@@ -40,7 +40,7 @@ enum OwnState {
                 let page = try TreePage(
                     number, in: arena, level: level, isLeaf: isLeaf, entriesMin: 1)
                 try page.check(
-                    in: &arena, flags: [0, PageLayout.Entry.large], hasNumberKeys: true)
+                    in: &arena, isDirectory: false, hasNumberKeys: true)
                 last = page.entry(page.entriesCount - 1, in: arena)
             } catch {
                 return nil

@@ -53,9 +53,7 @@ struct PageArena: ~Copyable {
 
     /// Notes an entry of the page that is being looked at; false where another one begins there.
     ///
-    /// - Parameters:
-    ///   - offset: an even offset in the page.
-    ///   - count: the entry's bytes, an even number above zero.
+    /// Offset and length are even, and end in the page; the length is above zero.
     mutating func noteEntry(at offset: Int, count: Int) -> Bool {
         guard entryLengths[offset / 2] == 0 else { return false }
         entryLengths[offset / 2] = UInt16(truncatingIfNeeded: count)

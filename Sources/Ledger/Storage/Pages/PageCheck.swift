@@ -22,15 +22,22 @@ enum PageCheck {
         _ = try metaPages(directory: directory)
         var options = LMDBEnvironmentOptions(access: .readOnly)
         options.mapSizeBytes = mapSizeBytes
-        do throws(StorageError) {
-            return try LMDBEnvironment.withSnapshot(of: directory, options: options) {
-                (number) throws(StorageError) in
-                try walk(directory, UInt64(number), tables, progress)
+        for _ in 0..<attemptsMax {
+            do throws(StorageError) {
+                return try LMDBEnvironment.withSnapshot(of: directory, options: options) {
+                    (number) throws(StorageError) in
+                    try walk(directory, UInt64(number), tables, progress)
+                }
+            } catch {
+                switch error {
+                // Two commits since the state was taken: its meta page is another one's by now.
+                case .openContended: usleep(retryMicroseconds)
+                case .permissionDenied: return try walkUnheld(directory, tables, progress)
+                default: throw error
+                }
             }
-        } catch {
-            guard error == .permissionDenied else { throw error }
         }
-        return try walkUnheld(directory, tables, progress)
+        throw .openContended(code: EAGAIN)
     }
 
     /// Reads both meta pages of a file that other processes may be writing.
@@ -51,7 +58,7 @@ enum PageCheck {
     }
 
     /// Walks the newest state; once more where another process wrote meanwhile.
-    private static func walkUnheld(
+    static func walkUnheld(
         _ directory: String, _ tables: PageCheckTables,
         _ progress: @escaping (_ done: UInt64, _ all: UInt64) -> Void
     ) throws(StorageError) -> PageReport {
@@ -84,7 +91,7 @@ enum PageCheck {
         let presentCount = UInt64(try FileStatus(file: file.descriptor).sizeBytes / size)
         var walk = PageWalk(
             file, pageSizeBytes: size, presentCount: presentCount, lastPage: state.lastPage,
-            isKnownTable: tables.isKnown, progress: progress)
+            allowed: tables, progress: progress)
         try walk.walk(.freePages, state.freePages, of: page)
         guard number < OwnState.firstFreeing || walk.newestFreeing == number else {
             throw MetaPage.damage(page, .stateNotItsOwn)

@@ -27,7 +27,9 @@ enum PageLayout {
     /// The root of an empty tree.
     static let noPage = UInt64.max
 
-    /// What a page is. On disk each page is exactly one of these.
+    /// What a page is.
+    ///
+    /// On disk each page is exactly one of these.
     enum Kind {
         static let branch: UInt16 = 0x01
         static let leaf: UInt16 = 0x02

@@ -8,6 +8,7 @@ public struct PageReport: Sendable, Hashable {
     public let pagesRead: UInt64
     /// Pages that are free to be used again.
     public let freePages: UInt64
+    /// The size of the file's pages.
     public let pageSizeBytes: Int
     /// The tables, in the order of their names.
     public let tables: [String]

@@ -50,13 +50,15 @@ struct PageWalk: ~Copyable {
     let presentCount: UInt64
     /// Pages of the state; those behind the file's end can only be free.
     let pageCount: UInt64
-    let isKnownTable: (String) -> Bool
+    let allowed: PageCheckTables
     let progress: (_ done: UInt64, _ all: UInt64) -> Void
     private var arena: PageArena
     private var met: PageSet
     private var lastTold: UInt64 = 0
     private var tree = Tree.freePages
     private var counts = Counts()
+    /// The sizes that the tree's values may have; nil for any.
+    private var valueSizes: [Int]?
     /// The tables that the directory names.
     private(set) var tables: [(name: String, record: TableRecord)] = []
     private(set) var freePagesCount: UInt64 = 0
@@ -67,14 +69,14 @@ struct PageWalk: ~Copyable {
 
     init(
         _ file: consuming PageFile, pageSizeBytes: Int, presentCount: UInt64, lastPage: UInt64,
-        isKnownTable: @escaping (String) -> Bool,
+        allowed: PageCheckTables,
         progress: @escaping (_ done: UInt64, _ all: UInt64) -> Void
     ) {
         self.file = file
         self.pageSizeBytes = pageSizeBytes
         self.presentCount = presentCount
         pageCount = lastPage + 1
-        self.isKnownTable = isKnownTable
+        self.allowed = allowed
         self.progress = progress
         arena = PageArena(pageSizeBytes: pageSizeBytes)
         met = PageSet(pageCount: Int(clamping: pageCount))
@@ -85,6 +87,8 @@ struct PageWalk: ~Copyable {
     mutating func walk(_ tree: Tree, _ record: TableRecord, of page: UInt64) throws(StorageError) {
         self.tree = tree
         counts = Counts()
+        valueSizes = nil
+        if case .table(let name) = tree { valueSizes = allowed.valueSizes(name) }
         if !record.isEmpty {
             var way = [try step(to: record.root, from: page, level: 0, record, nil, nil)]
             while let last = way.indices.last {
@@ -146,14 +150,13 @@ struct PageWalk: ~Copyable {
         _ number: UInt64, level: Int, isLeaf: Bool, _ lower: Range<Int>?, _ upper: Range<Int>?
     ) throws(StorageError) -> TreePage {
         let hasNumberKeys = tree == .freePages
-        let flags: Set<UInt16> =
-            tree == .directory ? [PageLayout.Entry.table] : [0, PageLayout.Entry.large]
         // Keys of free pages come and go within a commit, and may leave a branch with one page.
         let entriesMin = isLeaf || hasNumberKeys ? 1 : 2
         do throws(PageFault) {
             let page = try TreePage(
                 number, in: arena, level: level, isLeaf: isLeaf, entriesMin: entriesMin)
-            try page.check(in: &arena, flags: flags, hasNumberKeys: hasNumberKeys)
+            try page.check(
+                in: &arena, isDirectory: tree == .directory, hasNumberKeys: hasNumberKeys)
             try page.checkOrder(in: arena, from: lower, below: upper, asNumbers: hasNumberKeys)
             return page
         } catch {
@@ -205,7 +208,10 @@ struct PageWalk: ~Copyable {
             var start: Int?
             if entry.isLarge { start = try readLargeValue(of: entry, in: page) }
             switch tree {
-            case .table: continue
+            case .table:
+                guard valueSizes?.contains(entry.valueBytes) != false else {
+                    throw damage(page.number, .entryWrong)
+                }
             case .directory: try readTable(entry, in: page)
             case .freePages: try readFreePages(entry, in: page, fileOffset: start)
             }
@@ -252,7 +258,7 @@ struct PageWalk: ~Copyable {
         _ entry: TreePage.Entry, in page: TreePage
     ) throws(StorageError) {
         let key = [UInt8](arena.bytes[entry.key])
-        guard let name = String(validating: key, as: UTF8.self), isKnownTable(name) else {
+        guard let name = String(validating: key, as: UTF8.self), allowed.isKnown(name) else {
             throw damage(page.number, .tableUnknown)
         }
         guard entry.valueBytes == PageLayout.tableRecordBytes else {

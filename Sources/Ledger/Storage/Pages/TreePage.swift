@@ -28,6 +28,8 @@ struct TreePage {
         var valueBytes: Int { Int(low) }
         /// In a branch, the page below.
         var child: UInt64 { UInt64(low) | UInt64(flags) << 32 }
+        /// Whether a leaf's entry is a value, in the leaf or on pages of its own.
+        var isValue: Bool { flags == 0 || flags == PageLayout.Entry.large }
         var isLarge: Bool { flags & PageLayout.Entry.large != 0 }
 
         /// How much of a leaf's page it takes, before rounding up to an even number.
@@ -74,10 +76,9 @@ struct TreePage {
     /// Checks that the entries fill the page from `upper` to its end, and each one's sizes.
     ///
     /// liblmdb moves entries together whenever one goes, so there is never a gap between two.
-    ///
-    /// - Parameter flags: what an entry of the leaf may be.
+    /// A directory's leaf holds tables alone, any other one values.
     func check(
-        in arena: inout PageArena, flags: Set<UInt16>, hasNumberKeys: Bool
+        in arena: inout PageArena, isDirectory: Bool, hasNumberKeys: Bool
     ) throws(PageFault) {
         let pageSizeBytes = arena.pageSizeBytes
         let entryBytesMax = PageLayout.entryBytesMax(pageSizeBytes: pageSizeBytes)
@@ -89,8 +90,10 @@ struct TreePage {
             else { throw .init(.entriesOutOfPlace) }
             let entry = entry(atOffset: offset, in: arena)
             let bytes = isLeaf ? entry.leafBytes : entry.branchBytes
+            let hasPossibleKind =
+                isDirectory ? entry.flags == PageLayout.Entry.table : entry.isValue
             guard hasPossibleKey(entry, index, hasNumberKeys),
-                !isLeaf || flags.contains(entry.flags) && bytes <= entryBytesMax
+                !isLeaf || hasPossibleKind && bytes <= entryBytesMax
             else { throw .init(.entryWrong) }
             let even = bytes + bytes % 2
             guard offset + even <= pageSizeBytes, arena.noteEntry(at: offset, count: even) else {
