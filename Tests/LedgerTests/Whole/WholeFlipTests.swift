@@ -170,13 +170,21 @@ struct WholeFlipTests {
         #expect(try await running.status == 0)
     }
 
-    @Test("A configuration or a format with a changed byte is refused as damaged")
-    func configuration() async throws {
+    @Test(
+        "A configuration or a format with a changed byte is refused as damaged",
+        arguments: ["rootCertificates", "format"])
+    func configuration(text: String) async throws {
         let (_, file) = try await Self.prepared()
-        let marker = Array("rootCertificates".utf8)
+        let map = try PageMap(file.whole, pageSizeBytes: DamagedFile.pageSizeBytes)
+        let marker = Array(text.utf8)
         let start = try #require(
-            file.whole.indices.first { file.whole[$0...].starts(with: marker) })
-        try file.write([marker[0] ^ 1], at: start)
+            file.whole.indices.first {
+                map.uses[$0] == .content && map.table(at: $0) == "meta"
+                    && file.whole[$0...].starts(with: marker)
+            })
+        // A letter of the JSON, or the number behind the key of the format.
+        let offset = text == "format" ? start + marker.count : start
+        try file.write([file.whole[offset] ^ 2], at: offset)
         #expect(try file.fault(TransactionLedger.tablesOfFile) == nil)
         let error = #expect(throws: LedgerError.self) {
             _ = try TransactionLedger(at: file.directory.path, clock: { WholeLedger.now })
