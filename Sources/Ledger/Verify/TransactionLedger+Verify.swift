@@ -15,9 +15,15 @@ extension TransactionLedger {
     public func verify(
         signatures: Bool = false, progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws -> VerificationReport {
-        let start = try environment.read { transaction in
-            try symbols.update(from: reader.tables.symbols, in: transaction)
-            return try LedgerCounters(reader: reader, live: live, in: transaction)
+        let start: LedgerCounters
+        do {
+            start = try environment.read { transaction in
+                try symbols.update(from: reader.tables.symbols, in: transaction)
+                return try LedgerCounters(reader: reader, live: live, in: transaction)
+            }
+        } catch {
+            guard let report = VerificationReport(damage: error) else { throw error }
+            return report
         }
         // A last key that is damaged must not make the walk look for so many events.
         let last = min(start.lastSequence, start.events)

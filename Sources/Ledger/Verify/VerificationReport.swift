@@ -13,6 +13,8 @@ public struct VerificationReport: Sendable, Hashable {
         public enum Kind: String, Sendable, Hashable, CaseIterable {
             /// A page of the data file breaks a rule that LMDB's pages keep, or the file is cut.
             case pageDamaged
+            /// The ledger cannot be opened, or not be read as far as every check needs it.
+            case ledgerUnreadable
             /// What the ledger accepts, or its format, is not as it was written.
             case configurationDamaged
             /// The dictionary of the evidence is not as it was written.
@@ -134,7 +136,8 @@ extension VerificationReport {
         case let error as StorageError where error.isDamage:
             add(.pageDamaged, nil, error.description)
         case let error as LedgerError where error.code == .damaged:
-            add(.configurationDamaged, nil, error.description)
+            add(.ledgerUnreadable, nil, error.description)
+        case let error as RecordError: add(.ledgerUnreadable, nil, error.description)
         default: return nil
         }
     }

@@ -192,6 +192,6 @@ struct WholeFlipTests {
         #expect(error?.code == .damaged)
         let program = try WholeProgram(ledgerAt: file.directory.path)
         let outcome = try await program.run(["verify"])
-        #expect(outcome.status == 1 && outcome.output.contains("configurationDamaged"))
+        #expect(outcome.status == 1 && outcome.output.contains("ledgerUnreadable"))
     }
 }
