@@ -51,7 +51,7 @@ struct MetaPage: Hashable {
         return PageLayout.pageSizeBytesRange.contains(size) && size & (size - 1) == 0 ? size : nil
     }
 
-    /// Throws unless the newest state can be one of a file that is so long.
+    /// Throws unless the state can be one of a file that is so long.
     ///
     /// - Throws: `truncated`, `pageDamaged`.
     func check(fileBytes: Int) throws(StorageError) {

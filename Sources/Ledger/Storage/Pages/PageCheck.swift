@@ -84,6 +84,8 @@ enum PageCheck {
             throw .openContended(code: EAGAIN)
         }
         let file = try PageFile(directory: directory)
+        // The held state need not be the newest by now.
+        try state.check(fileBytes: try FileStatus(file: file.descriptor).sizeBytes)
         let page = number & 1
         let other = metaPages.even == state ? metaPages.odd : metaPages.even
         try OwnState.check(other, file)

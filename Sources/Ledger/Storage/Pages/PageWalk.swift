@@ -32,7 +32,7 @@ struct PageWalk: ~Copyable {
     }
 
     /// What was counted in a tree.
-    private struct Counts {
+    struct Counts {
         var branchPages: UInt64 = 0
         var leafPages: UInt64 = 0
         var largePages: UInt64 = 0
@@ -41,8 +41,6 @@ struct PageWalk: ~Copyable {
 
     /// How often progress is told, in pages.
     private static let pagesPerProgress: UInt64 = 4_096
-    /// A list of free pages is read in parts of so many bytes.
-    private static let listPartBytes = 1 << 16
 
     let file: PageFile
     let pageSizeBytes: Int
@@ -52,20 +50,20 @@ struct PageWalk: ~Copyable {
     let pageCount: UInt64
     let allowed: PageCheckTables
     let progress: (_ done: UInt64, _ all: UInt64) -> Void
-    private var arena: PageArena
-    private var met: PageSet
+    var arena: PageArena
+    var met: PageSet
     private var lastTold: UInt64 = 0
-    private var tree = Tree.freePages
-    private var counts = Counts()
+    var tree = Tree.freePages
+    var counts = Counts()
     /// The sizes that the tree's values may have; nil for any.
-    private var valueSizes: [Int]?
+    var valueSizes: [Int]?
     /// The tables that the directory names.
-    private(set) var tables: [(name: String, record: TableRecord)] = []
-    private(set) var freePagesCount: UInt64 = 0
+    var tables: [(name: String, record: TableRecord)] = []
+    var freePagesCount: UInt64 = 0
     /// The newest transaction that has a list of free pages.
-    private(set) var newestFreeing: UInt64 = 0
+    var newestFreeing: UInt64 = 0
     /// How many pages were read and checked.
-    private(set) var readCount: UInt64 = 0
+    var readCount: UInt64 = 0
 
     init(
         _ file: consuming PageFile, pageSizeBytes: Int, presentCount: UInt64, lastPage: UInt64,
@@ -165,14 +163,14 @@ struct PageWalk: ~Copyable {
     }
 
     /// Notes a page as used; it must be one of the file's, and none that was met.
-    private mutating func meet(_ page: UInt64, from parent: UInt64) throws(StorageError) {
+    mutating func meet(_ page: UInt64, from parent: UInt64) throws(StorageError) {
         guard page < pageCount else { throw damage(parent, .pageOutOfRange) }
         guard page < presentCount else { throw .truncated }
         guard met.insert(Int(page)) else { throw damage(page, .pageUsedTwice) }
         tell()
     }
 
-    private mutating func tell() {
+    mutating func tell() {
         guard met.count >= lastTold + Self.pagesPerProgress else { return }
         lastTold = met.count
         progress(met.count, pageCount)
@@ -194,133 +192,12 @@ struct PageWalk: ~Copyable {
         if let run { expect(run) }
     }
 
-    private func expect(_ pages: Range<UInt64>) {
+    func expect(_ pages: Range<UInt64>) {
         file.expect(
             at: Int(pages.lowerBound) * pageSizeBytes, count: pages.count * pageSizeBytes)
     }
 
-    // MARK: Entries of a leaf
-
-    private mutating func readLeaf(_ page: TreePage) throws(StorageError) {
-        expectLargeValues(of: page)
-        for index in 0..<page.entriesCount {
-            let entry = page.entry(index, in: arena)
-            var start: Int?
-            if entry.isLarge { start = try readLargeValue(of: entry, in: page) }
-            switch tree {
-            case .table:
-                guard valueSizes?.contains(entry.valueBytes) != false else {
-                    throw damage(page.number, .entryWrong)
-                }
-            case .directory: try readTable(entry, in: page)
-            case .freePages: try readFreePages(entry, in: page, fileOffset: start)
-            }
-        }
-    }
-
-    private func expectLargeValues(of page: TreePage) {
-        for index in 0..<page.entriesCount {
-            let entry = page.entry(index, in: arena)
-            guard entry.isLarge else { continue }
-            let first = arena.number(at: entry.valueStart, as: UInt64.self)
-            if first < presentCount { expect(first..<(first + 1)) }
-        }
-    }
-
-    /// Checks the pages of a large value; returns where its bytes begin in the file.
-    private mutating func readLargeValue(
-        of entry: TreePage.Entry, in page: TreePage
-    ) throws(StorageError) -> Int {
-        let first = arena.number(at: entry.valueStart, as: UInt64.self)
-        try meet(first, from: page.number)
-        let start = Int(first) * pageSizeBytes
-        let head = try file.bytes(at: start, count: PageLayout.headerBytes)
-        guard head.count == PageLayout.headerBytes else { throw .truncated }
-        readCount += 1
-        guard head.number(at: 0) == first else { throw damage(first, .pageNumberDiffers) }
-        guard head.number(at: 10) == PageLayout.Kind.large else {
-            throw damage(first, .pageKindWrong)
-        }
-        // A value that was replaced by a shorter one keeps the pages that it has.
-        let count = UInt64(head.number(at: 12, as: UInt32.self))
-        let needed = PageLayout.pageCount(
-            ofValueBytes: entry.valueBytes, pageSizeBytes: pageSizeBytes)
-        guard head.number(at: 8, as: UInt16.self) == 0, count >= needed else {
-            throw damage(first, .pageHeaderWrong)
-        }
-        guard count <= pageCount - first else { throw damage(first, .pageOutOfRange) }
-        for page in (first + 1)..<(first + count) { try meet(page, from: first) }
-        counts.largePages += count
-        return start + PageLayout.headerBytes
-    }
-
-    private mutating func readTable(
-        _ entry: TreePage.Entry, in page: TreePage
-    ) throws(StorageError) {
-        let key = [UInt8](arena.bytes[entry.key])
-        guard let name = String(validating: key, as: UTF8.self), allowed.isKnown(name) else {
-            throw damage(page.number, .tableUnknown)
-        }
-        guard entry.valueBytes == PageLayout.tableRecordBytes else {
-            throw damage(page.number, .tableRecordWrong)
-        }
-        let record = TableRecord(arena.bytes, at: entry.valueStart)
-        guard record.isPlain else { throw damage(page.number, .tableRecordWrong) }
-        tables.append((name, record))
-    }
-
-    // MARK: Free pages
-
-    /// Reads one transaction's list: how many there are, then their numbers from the highest down.
-    private mutating func readFreePages(
-        _ entry: TreePage.Entry, in page: TreePage, fileOffset: Int?
-    ) throws(StorageError) {
-        // Number 0 was never a transaction's, and liblmdb would give out such a list twice.
-        newestFreeing = arena.number(at: entry.key.lowerBound)
-        let bytes = entry.valueBytes
-        guard newestFreeing > 0, bytes >= PageLayout.pageNumberBytes,
-            bytes.isMultiple(of: PageLayout.pageNumberBytes)
-        else { throw damage(page.number, .freeListWrong) }
-        var previous = UInt64.max
-        var left: UInt64?
-        for start in stride(from: 0, to: bytes, by: Self.listPartBytes) {
-            let size = min(Self.listPartBytes, bytes - start)
-            let part: [UInt8]
-            if let fileOffset {
-                part = try file.bytes(at: fileOffset + start, count: size)
-                guard part.count == size else { throw .truncated }
-            } else {
-                part = [UInt8](arena.bytes[entry.valueStart..<(entry.valueStart + size)])
-            }
-            var offset = 0
-            if left == nil {
-                left = part.number(at: 0)
-                offset = PageLayout.pageNumberBytes
-                guard left ?? 0 < UInt64(bytes / PageLayout.pageNumberBytes) else {
-                    throw damage(page.number, .freeListWrong)
-                }
-            }
-            while let remaining = left, remaining > 0, offset < size {
-                let number: UInt64 = part.number(at: offset)
-                guard number < previous, number < pageCount else {
-                    throw damage(page.number, .freeListWrong)
-                }
-                try free(number)
-                previous = number
-                left = remaining - 1
-                offset += PageLayout.pageNumberBytes
-            }
-            if left == 0 { break }
-        }
-    }
-
-    private mutating func free(_ page: UInt64) throws(StorageError) {
-        guard met.insert(Int(page)) else { throw damage(page, .pageUsedTwice) }
-        freePagesCount += 1
-        tell()
-    }
-
-    private func damage(_ page: UInt64, _ kind: PageDamage.Kind) -> StorageError {
+    func damage(_ page: UInt64, _ kind: PageDamage.Kind) -> StorageError {
         .pageDamaged(PageDamage(page: page, table: tree.name, kind: kind))
     }
 }
