@@ -23,6 +23,15 @@ struct LiveTables: Sendable {
         self.meta = meta
     }
 
+    /// The version of the fold that a table of this name belongs to; nil where it is no live table.
+    static func version(ofTable name: String) -> UInt32? {
+        let parts = name.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, ["heads", "accounts"].contains(parts[0]),
+            let version = UInt32(parts[1]), "\(version)" == parts[1]
+        else { return nil }
+        return version
+    }
+
     /// The last event that the tables hold.
     func position(in transaction: borrowing some LMDBTransaction & ~Copyable) throws -> UInt64 {
         try meta.number(Self.positionKey.bytes, as: UInt64.self, in: transaction) ?? 0

@@ -15,15 +15,24 @@ extension TransactionLedger {
     public func verify(
         signatures: Bool = false, progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws -> VerificationReport {
-        let (last, unreadableSymbol) = try environment.read { transaction in
-            var failure: (any Error)?
-            do {
-                try symbols.update(from: reader.tables.symbols, in: transaction)
-            } catch {
-                failure = error
+        let start: LedgerCounters
+        let unreadableSymbol: (any Error)?
+        do {
+            (start, unreadableSymbol) = try environment.read { transaction in
+                var failure: (any Error)?
+                do {
+                    try symbols.update(from: reader.tables.symbols, in: transaction)
+                } catch {
+                    failure = error
+                }
+                return (try LedgerCounters(reader: reader, live: live, in: transaction), failure)
             }
-            return (try reader.lastSequence(in: transaction), failure)
+        } catch {
+            guard let report = VerificationReport(damage: error) else { throw error }
+            return report
         }
+        // A last key that is damaged must not make the walk look for so many events.
+        let last = min(start.lastSequence, start.events)
         let (erasures, unreadable) = try readErasures(through: last)
         var log = try LogWalk(reader: reader, symbols: symbols, erasures: erasures)
         if let unreadableSymbol { try log.report.note(unreadableSymbol, at: nil) }
@@ -65,6 +74,8 @@ extension TransactionLedger {
             }
         }
         var report = log.report
+        start.compare(lines: log.lineCount, identities: log.identityCount, report: &report)
+        try checkSettings(report: &report)
         try checkQuarantine(report: &report)
         try compareAccounts(log, through: last, report: &report)
         return report
@@ -87,6 +98,24 @@ extension TransactionLedger {
             }
         }
         return (erasures, unreadable)
+    }
+
+    /// Checks what no event tells: the configuration, and the dictionary of the evidence.
+    private func checkSettings(report: inout VerificationReport) throws {
+        let meta = reader.tables.meta
+        try environment.read { transaction in
+            do {
+                _ = try Self.configuration(meta, in: transaction)
+            } catch let error as LedgerError where error.code == .damaged {
+                report.add(.configurationDamaged, nil, error.description)
+            }
+            let key = LogKey.text("dictionary\(EvidenceDictionary.currentNumber)")
+            let held = try meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+            if held != EvidenceDictionary.first {
+                report.add(
+                    .dictionaryDiffers, nil, "dictionary \(EvidenceDictionary.currentNumber)")
+            }
+        }
     }
 
     /// Checks every line's rows and head, in short read transactions.

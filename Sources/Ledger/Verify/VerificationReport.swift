@@ -11,6 +11,14 @@ public struct VerificationReport: Sendable, Hashable {
 
         /// The kinds of damage.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// A page of the data file breaks a rule that LMDB's pages keep, or the file is cut.
+            case pageDamaged
+            /// The ledger cannot be opened, or not be read as far as every check needs it.
+            case ledgerUnreadable
+            /// What the ledger accepts, or its format, is not as it was written.
+            case configurationDamaged
+            /// The dictionary of the evidence is not as it was written.
+            case dictionaryDiffers
             /// A record cannot be decoded.
             case recordUnreadable
             /// A record is readable, but not as the ledger writes it.
@@ -90,7 +98,8 @@ public struct VerificationReport: Sendable, Hashable {
         case let error as RecordError: add(.rowUnreadable, sequence, error.description)
         case let error as LedgerError where error.code == .damaged:
             add(.rowUnreadable, sequence, error.description)
-        case StorageError.damaged: add(.rowUnreadable, sequence, "a page is damaged")
+        case let error as StorageError where error.isDamage:
+            add(.pageDamaged, sequence, error.description)
         case let error as MerkleError where error != .digestUnavailable:
             add(.treeDiffers, sequence, error.description)
         case let error as EvidenceError: add(.evidenceUnreadable, sequence, "\(error)")
@@ -122,5 +131,23 @@ public struct VerificationReport: Sendable, Hashable {
             }
         }
         return json.bytes
+    }
+}
+
+extension VerificationReport {
+    /// The report of a ledger that cannot be checked any further, because of an error of its pages or
+    /// its opening; nil where the error tells of no damage.
+    ///
+    /// - Parameter error: what `TransactionLedger.checkPages(at:)` or the opening threw.
+    public init?(damage error: any Error) {
+        self.init()
+        switch error {
+        case let error as StorageError where error.isDamage:
+            add(.pageDamaged, nil, error.description)
+        case let error as LedgerError where error.code == .damaged:
+            add(.ledgerUnreadable, nil, error.description)
+        case let error as RecordError: add(.ledgerUnreadable, nil, error.description)
+        default: return nil
+        }
     }
 }

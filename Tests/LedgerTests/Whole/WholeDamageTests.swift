@@ -11,7 +11,8 @@ struct WholeDamageTests {
 
     private static let rowsPerTableMax = 5
 
-    private func prepared() async throws -> WholeLedger {
+    /// A ledger with rows in every table.
+    func prepared() async throws -> WholeLedger {
         let store = try WholeStore.production()
         let whole = try WholeLedger()
         try await whole.importCatalog()
