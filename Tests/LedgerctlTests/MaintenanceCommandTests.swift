@@ -133,7 +133,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors == "")
         let json = try TestJSON(json: outcome.output.utf8)
         #expect(json.keys == ["events", "corrected", "tables"])
-        #expect(json["corrected"] == 0 && json["tables"]?.elements.count == 14)
+        #expect(json["corrected"] == 0 && json["tables"]?.elements.count == 15)
         let people = try await run(story.ledger, "rebuild")
         let events = try #require(json["events"]?.integerValue)
         #expect(people.output == "rebuilt from \(events) events; rows corrected: 0\n")

@@ -43,7 +43,7 @@ struct RebuildTests {
         let report = try TransactionLedger.rebuild(at: whole.path)
         #expect(report.events == events)
         #expect(report.tables.filter { $0.correctedCount > 0 } == [])
-        #expect(report.tables.count == 14)
+        #expect(report.tables.count == 15)
         let after = try reopened(whole)
         #expect(try DerivedContents(after.ledger).differences(from: before) == [])
         #expect(try after.ledger.verify(signatures: true).isIntact)

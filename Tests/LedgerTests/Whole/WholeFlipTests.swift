@@ -132,6 +132,11 @@ struct WholeFlipTests {
             for (what, bytes) in pages where !bytes.elementsEqual(later.page(page)) {
                 try later.write(bytes, at: page * size)
                 let outcome = try await program.run(["verify", "--json"])
+                if outcome.status != 1 {
+                    let old = Array(later.whole[page * size..<page * size + size])
+                    let diff = (0..<size).filter { old[$0] != bytes[$0] }
+                    print("DBG", page, what, map.table(at: page * size + 100) ?? "-", diff.prefix(60), diff.count, old.prefix(40), bytes.prefix(40))
+                }
                 #expect(
                     outcome.status == 1 && !outcome.wasKilled,
                     "page \(page) \(what): \(outcome.status) \(outcome.errors)")
