@@ -129,14 +129,13 @@ struct WholeFlipTests {
                 ("shifted", Array(later.page(page).prefix(16)) + noise.prefix(size - 16)),
                 ("older", page < file.pageCount ? Array(file.page(page)) : noise),
             ]
-            for (what, bytes) in pages where !bytes.elementsEqual(later.page(page)) {
+            for (what, bytes) in pages {
+                // Pages take turns, so that an older one may differ in unused bytes alone.
+                let old = Array(later.page(page))
+                let changes = (0..<size).filter { old[$0] != bytes[$0] }
+                if changes.allSatisfy({ map.uses[page * size + $0] == .harmless }) { continue }
                 try later.write(bytes, at: page * size)
                 let outcome = try await program.run(["verify", "--json"])
-                if outcome.status != 1 {
-                    let old = Array(later.whole[page * size..<page * size + size])
-                    let diff = (0..<size).filter { old[$0] != bytes[$0] }
-                    print("DBG", page, what, map.table(at: page * size + 100) ?? "-", diff.prefix(60), diff.count, old.prefix(40), bytes.prefix(40))
-                }
                 #expect(
                     outcome.status == 1 && !outcome.wasKilled,
                     "page \(page) \(what): \(outcome.status) \(outcome.errors)")

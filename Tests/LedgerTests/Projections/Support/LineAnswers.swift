@@ -53,9 +53,7 @@ struct MomentAnswers: Hashable {
             lines: [line], hostGrants: HostGrants(), at: instant, catalog: .c1, policies: policies)
         if withEvents { return }
         status?.events = []
-        status?.adjoining = (status?.adjoining ?? []).map {
-            AdjoiningPeriod(product: $0.product, expires: $0.expires, event: 0)
-        }
+        for index in status?.adjoining.indices ?? 0..<0 { status?.adjoining[index].event = 0 }
         for index in entitlements.indices {
             for grant in entitlements[index].grants.indices {
                 entitlements[index].grants[grant].events = []
