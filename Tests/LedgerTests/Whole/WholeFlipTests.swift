@@ -8,16 +8,11 @@ import Testing
 /// the opening, then `verify`.
 @Suite("The whole ledger: a data file that is damaged")
 struct WholeFlipTests {
-    /// `LEDGER_FLIPS=all` flips every bit; otherwise as many as the suite has time for.
-    private static let isAsked = ProcessInfo.processInfo.environment["LEDGER_FLIPS"] == "all"
+    /// `LEDGER_FLIPS=all` flips every bit, a number so many of each kind; otherwise as many as the
+    /// suite has time for.
+    private static let asked = ProcessInfo.processInfo.environment["LEDGER_FLIPS"]
     private static let contentFlipsCount = 250
     private static let harmlessFlipsCount = 40
-
-    /// Nothing signed tells what these tables hold, and no record does.
-    private static let unnoticeable: Set<String> = ["quarantine", "quarantineDigests", "meta"]
-    /// How many of a hundred bits of the log only a tree over the log can tell to be changed: nobody
-    /// signs what the host says, nor when something was recorded.
-    private static let unsignedPerCentMax = 10
 
     private static func prepared() async throws -> (whole: WholeLedger, file: DamagedFile) {
         let whole = try await WholeDamageTests().prepared()
@@ -44,7 +39,9 @@ struct WholeFlipTests {
         let offsets = map.uses.indices.filter { map.uses[$0] == use }
         let bits = offsets.flatMap { ($0 * 8)..<($0 * 8 + 8) }
         var random = SeededGenerator(seed: 17)
-        return isAsked ? bits : Array(bits.shuffled(using: &random).prefix(count))
+        if asked == "all" { return bits }
+        let wanted = asked.flatMap { Int($0) } ?? count
+        return Array(bits.shuffled(using: &random).prefix(wanted))
     }
 
     @Test("A bit that is flipped in any key or value is found")
@@ -52,22 +49,14 @@ struct WholeFlipTests {
         let (_, file) = try await Self.prepared()
         let map = try PageMap(file.whole, pageSizeBytes: DamagedFile.pageSizeBytes)
         #expect(try await !Self.isFound(file))
-        var logBits = 0
-        var unfoundLogBits = 0
         for bit in Self.bits(.content, map, count: Self.contentFlipsCount) {
             let offset = bit / 8
             let table = map.table(at: offset)
             try file.write([file.whole[offset] ^ (1 << UInt8(bit % 8))], at: offset)
-            let isFound = try await Self.isFound(file)
-            logBits += table == "log" ? 1 : 0
-            if !isFound, table == "log" { unfoundLogBits += 1 }
-            if table != "log", !Self.unnoticeable.contains(table) {
-                #expect(isFound, "bit \(bit % 8) of byte \(offset), of \(table)")
-            }
+            #expect(
+                try await Self.isFound(file), "bit \(bit % 8) of byte \(offset), of \(table)")
             try file.restore()
         }
-        #expect(logBits > 0)
-        #expect(100 * unfoundLogBits <= Self.unsignedPerCentMax * logBits + 100)
     }
 
     @Test("A bit that is flipped in a harmless place changes no answer")
