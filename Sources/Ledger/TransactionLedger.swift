@@ -142,7 +142,7 @@ public final class TransactionLedger: Sendable {
         self.live = live
         self.symbols = symbols
         let views = LedgerViews(
-            reader: reader, live: live, symbols: symbols, catalogs: CatalogCache())
+            reader: reader, live: live, symbols: symbols, settings: SettingsCache())
         self.views = views
         writer = try GroupCommitWriter(
             environment: environment, limits: GroupCommitLimits(),

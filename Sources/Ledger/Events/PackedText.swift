@@ -34,15 +34,6 @@ struct PackedText: Sendable, Hashable {
         guard bytes.first == Self.uuidMark else {
             return String(decoding: bytes.dropFirst(), as: UTF8.self)
         }
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for (index, byte) in bytes.dropFirst().enumerated() {
-            if index == 4 || index == 6 || index == 8 || index == 10 {
-                text.append(UInt8(ascii: "-"))
-            }
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 0x0F)])
-        }
-        return String(decoding: text, as: UTF8.self)
+        return UUIDText.text(of: bytes.dropFirst())
     }
 }

@@ -29,5 +29,5 @@ struct AccountToken: Sendable, Hashable {
     private static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// The text as answers and exports write it: lower case, as Apple sends it.
-    var text: String { uuid.uuidString.lowercased() }
+    var text: String { unsafe withUnsafeBytes(of: uuid.uuid) { unsafe UUIDText.text(of: $0) } }
 }

@@ -130,7 +130,7 @@ struct LedgerBatch {
         let log = log
         return try views.view(
             code, environment, asOf: asOf, now: now, pending: live,
-            names: SymbolNames(
+            names: .withOwn(
                 text: { try? log.text(of: $0) }, symbol: { log.knownSymbol(of: $0) }),
             committedThrough: log.committedSequence, in: transaction)
     }

@@ -4,7 +4,9 @@
 /// Their names carry the version of the fold, so that two releases can use one ledger: each uses its
 /// own tables, and catches up from the log before it appends or answers. What they hold are facts;
 /// nothing in them goes stale when time passes.
-struct LiveTables: Sendable {
+///
+/// A class for the reason that `LogTables` is one.
+final class LiveTables: Sendable {
     let heads: LMDBTable
     let accounts: LMDBTable
     private let meta: LMDBTable

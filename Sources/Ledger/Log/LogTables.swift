@@ -1,5 +1,7 @@
 /// The tables of a ledger's environment; keys and values are described in `docs/format.md`.
-struct LogTables: Sendable {
+///
+/// A class, so that whatever holds them (views and readers are copied a lot) counts one reference.
+final class LogTables: Sendable {
     let log: LMDBTable
     let evidence: LMDBTable
     let headers: LMDBTable

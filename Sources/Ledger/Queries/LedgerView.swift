@@ -1,7 +1,23 @@
 /// Looks up symbols: in the committed ones, or also in those that a write transaction gave out.
-struct SymbolNames {
-    let text: (Symbol) -> String?
-    let symbol: (String) -> Symbol?
+enum SymbolNames {
+    case committed(SymbolCache)
+    case withOwn(text: (Symbol) -> String?, symbol: (String) -> Symbol?)
+
+    /// The text of a symbol; nil where there is none.
+    func text(_ symbol: Symbol) -> String? {
+        switch self {
+        case .committed(let cache): cache.text(of: symbol)
+        case .withOwn(let text, _): text(symbol)
+        }
+    }
+
+    /// The symbol of a text; nil where none was given out.
+    func symbol(_ text: String) -> Symbol? {
+        switch self {
+        case .committed(let cache): cache.symbol(of: text)
+        case .withOwn(_, let symbol): symbol(text)
+        }
+    }
 }
 
 /// One environment of the ledger at one cut: which events may be used, and what they say about the

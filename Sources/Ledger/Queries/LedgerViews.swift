@@ -4,7 +4,7 @@ struct LedgerViews {
     let reader: LogReader
     let live: LiveTables
     let symbols: SymbolCache
-    let catalogs: CatalogCache
+    let settings: SettingsCache
 
     /// Resolves a cut to the events that it may use.
     func view(
@@ -26,16 +26,15 @@ struct LedgerViews {
             sequence = try reader.sequence(recordedBy: instant, last: last, in: transaction)
             isFinal = try isPast(instant, now: now, in: transaction)
         }
-        let names = SymbolNames(
-            text: { symbols.text(of: $0) }, symbol: { symbols.symbol(of: $0) })
-        let policies = try policies(through: sequence, names: names, in: transaction)
+        let names = SymbolNames.committed(symbols)
+        let settings = try settings.settings(
+            through: sequence, reader: reader, names: names, in: transaction)
         return LedgerView(
             reader: reader, live: live, symbols: names, code: code, environment: environment,
             asOf: cut.asOf, knownAt: knownAt, sequence: sequence, isFinal: isFinal,
             usesLiveTables: try sequence == last && live.position(in: transaction) == last,
-            catalog: try catalogs.facts(
-                through: sequence, reader: reader, in: transaction, symbol: names.symbol),
-            policyTimeline: policies, policies: policies.at(cut.asOf))
+            catalog: settings.catalog, policyTimeline: settings.policies,
+            policies: settings.policies.at(cut.asOf))
     }
 
     /// Whether no commit can fall at or before an instant any more: recorded instants never go back,
@@ -57,36 +56,14 @@ struct LedgerViews {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LedgerView {
         let last = try reader.lastSequence(in: transaction)
-        let policies = try policies(through: last, names: names, in: transaction)
+        let settings = try settings.settings(
+            through: last, committedThrough: committedThrough, reader: reader, names: names,
+            in: transaction)
         return LedgerView(
             reader: reader, live: live, pending: pending, symbols: names, code: code,
             environment: environment, asOf: asOf, knownAt: now, sequence: last, isFinal: false,
             usesLiveTables: true,
-            catalog: try catalogs.facts(
-                through: last, committedThrough: committedThrough, reader: reader,
-                in: transaction, symbol: names.symbol),
-            policyTimeline: policies, policies: policies.at(asOf))
-    }
-
-    /// The settings that `policy` events made up to an event.
-    private func policies(
-        through sequence: UInt64, names: SymbolNames,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> PolicyTimeline {
-        var timeline = PolicyTimeline()
-        for event in try reader.sequences(of: .policy, through: sequence, in: transaction) {
-            let fields = try reader.fields(event, in: transaction)
-            guard let name = fields.policyName.flatMap(names.text),
-                let value = fields.policyValue.flatMap(names.text)
-            else { throw LedgerError(.damaged, "policy event \(event) has no name or value") }
-            do {
-                let setting = try PolicySetting(name: name, value: value)
-                timeline.insert(setting, effective: fields.effectiveAt, sequence: event)
-            } catch {
-                throw LedgerError(
-                    .newerFormat, "policy event \(event) needs a newer release: \(error)")
-            }
-        }
-        return timeline
+            catalog: settings.catalog, policyTimeline: settings.policies,
+            policies: settings.policies.at(asOf))
     }
 }

@@ -22,7 +22,7 @@ private struct FaultyWriter {
         let live = try LiveTables(opening: environment, meta: reader.tables.meta)
         let symbols = SymbolCache()
         let views = LedgerViews(
-            reader: reader, live: live, symbols: symbols, catalogs: CatalogCache())
+            reader: reader, live: live, symbols: symbols, settings: SettingsCache())
         writer = try GroupCommitWriter(
             environment: environment,
             begin: { transaction in

@@ -1,0 +1,20 @@
+/// The form in which Apple writes a UUID: lower case, with hyphens.
+///
+/// Foundation's own goes through printf, and answers are asked for a hundred thousand times a second.
+enum UUIDText {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// The text of the sixteen bytes of a UUID.
+    static func text(of bytes: some Collection<UInt8>) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (index, byte) in bytes.enumerated() {
+            if index == 4 || index == 6 || index == 8 || index == 10 {
+                text.append(UInt8(ascii: "-"))
+            }
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 0x0F)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
