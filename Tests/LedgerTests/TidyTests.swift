@@ -79,6 +79,13 @@ struct TidyTests {
             folders: ["Ledger/Queries/", "Ledger/Replay/", "Ledger/Export/", "Ledger/Verify/"],
             names: ["LMDBWriteTransaction"], description: "What reads never writes"),
         NameRule(
+            folders: ["Ledger/Audit/"],
+            names: [
+                "LineState", "AccountState", "LiveBatch", "LiveTables", "LogBatch",
+                "QuarantineWriter", "Date", "clock",
+            ],
+            description: "Audit knows no fold, no quarantine and no time, and appends nothing"),
+        NameRule(
             folders: ["Ledger/"], names: ["fatalError", "print", "debugPrint"],
             description: "A library neither prints nor ends the process"),
     ]

@@ -41,6 +41,12 @@ public struct VerificationReport: Sendable, Hashable {
             case recordDisagreesWithEvidence
             /// A hash of the tree is not that of the records.
             case treeDiffers
+            /// A checkpoint states more events than the log has, or another root.
+            case checkpointDiffers
+            /// A stored checkpoint, or the keys that they are checked with, cannot be read.
+            case checkpointUnreadable
+            /// A stored checkpoint's signature does not hold, or no key that signed it is known.
+            case checkpointSignatureInvalid
             /// A live table is not what a replay of the log gives.
             case liveTableDiffers
             /// A row of an index or a live table cannot be read.
@@ -63,6 +69,8 @@ public struct VerificationReport: Sendable, Hashable {
     public var states: UInt64 = 0
     /// Rows of the quarantine read.
     public var quarantined: UInt64 = 0
+    /// Checkpoints compared with the tree, stored and given ones.
+    public var checkpoints: UInt64 = 0
     /// Whether every table's rows were counted; not where something was appended meanwhile.
     public var hasCountedRows = false
     /// How much damage there is.
@@ -104,6 +112,7 @@ public struct VerificationReport: Sendable, Hashable {
             json.member("signatures", signatures)
             json.member("states", states)
             json.member("quarantined", quarantined)
+            json.member("checkpoints", checkpoints)
             json.member("rowsCounted", hasCountedRows)
             json.member("damageCount", damageCount)
             json.array("damage") { json in

@@ -11,11 +11,19 @@ enum VerifyCommand {
             Checks the records, the indexes and the evidence against the log, and the live tables
             against a replay of it. What is appended meanwhile is left out. The exit status is 1
             if there is any damage.
+
+            Stored checkpoints are always compared with the log. Only one that somebody else kept,
+            given as --checkpoint, shows that the log was not rewritten or cut with all that is
+            stored in it.
             """,
-        options: [signatures, .json]
+        options: [signatures, .checkpoint, .verifierKey, .json]
     ) { arguments, console in
+        let checkpoint = try arguments.checkpointIfGiven()
+        console.noteIfUnchecked(checkpoint)
         let report = try await arguments.withLedger { ledger in
-            try verify(ledger, signatures: arguments.has(signatures.name), console)
+            try verify(
+                ledger, signatures: arguments.has(signatures.name),
+                against: checkpoint.map { [$0] } ?? [], console)
         }
         if arguments.has(Option.json.name) {
             try console.print(json: report.json)
@@ -30,7 +38,8 @@ enum VerifyCommand {
     }
 
     private static func verify(
-        _ ledger: TransactionLedger, signatures: Bool, _ console: Console
+        _ ledger: TransactionLedger, signatures: Bool, against checkpoints: [LedgerCheckpoint],
+        _ console: Console
     ) throws -> VerificationReport {
         let events = try ledger.statistics().events
         var progress = ProgressLine(
@@ -38,7 +47,7 @@ enum VerifyCommand {
             start: ContinuousClock.now)
         defer { progress.finish() }
         progress.update(done: 0, now: ContinuousClock.now)
-        return try ledger.verify(signatures: signatures) { done, _ in
+        return try ledger.verify(signatures: signatures, checkpoints: checkpoints) { done, _ in
             progress.update(done: Int64(clamping: done), now: ContinuousClock.now)
         }
     }
@@ -47,7 +56,7 @@ enum VerifyCommand {
     static func summary(of report: VerificationReport) -> String {
         "checked: events \(report.events), evidence \(report.evidence), "
             + "signatures \(report.signatures), states \(report.states), "
-            + "quarantined \(report.quarantined)"
+            + "quarantined \(report.quarantined), checkpoints \(report.checkpoints)"
     }
 
     /// Such as `recordUnreadable, event 7: the record ends early`.
