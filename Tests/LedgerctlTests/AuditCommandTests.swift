@@ -145,22 +145,23 @@ import Testing
     }
 
     @Test(
-        "Processes that sign and append at once leave one history, and a restored one signs nothing"
+        "Processes that sign and append at once leave one history; a restored one signs nothing"
     )
     func processes() async throws {
         let audit = try await Audit()
         try await audit.sign(to: "first")
         let store = audit.story.ledger.path
+        let (key, place) = (audit.key, ["LEDGER_PATH": store])
         try FileManager.default.copyItem(atPath: store, toPath: audit.path("backup"))
         let outcomes = try await withThrowingTaskGroup(of: BuiltProgram.Outcome.self) { group in
             for number in 0..<4 {
                 group.addTask {
-                    try await audit.run("checkpoint", "--key", audit.key, "--json")
+                    try await BuiltProgram.run(["checkpoint", "--key", key], environment: place)
                 }
                 group.addTask {
-                    try await audit.run(
-                        words: ["grant", "--entitlement", "x", "--id", "g\(number)"]
-                            + StoryLedger.aliceWords)
+                    try await BuiltProgram.run(
+                        ["grant", "--entitlement", "x", "--id", "g\(number)"]
+                            + StoryLedger.aliceWords, environment: place)
                 }
             }
             var outcomes: [BuiltProgram.Outcome] = []

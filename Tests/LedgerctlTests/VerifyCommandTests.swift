@@ -12,7 +12,8 @@ import Testing
         let json = try story.json(await story.run("verify --signatures --json"))
         #expect(
             json.keys == [
-                "intact", "events", "evidence", "signatures", "states", "quarantined", "checkpoints",
+                "intact", "events", "evidence", "signatures", "states", "quarantined",
+                "checkpoints",
                 "rowsCounted", "damageCount", "damage",
             ])
         #expect(json["intact"] == true && json["damage"] == [])

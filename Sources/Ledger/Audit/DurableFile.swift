@@ -49,6 +49,8 @@ enum DurableFile {
     /// - Parameters:
     ///   - path: the file.
     ///   - bytesMax: where the file is longer, one byte more than this is returned.
+    /// - Returns: the bytes.
+    /// - Throws: `AuditError.Code.fileFailed`.
     static func contents(of path: String, bytesMax: Int) throws(AuditError) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {

@@ -152,6 +152,12 @@ struct RowOrder {
                     detail: "no row is of these events: left out, or of another environment or "
                         + "range"))
         }
+        if hasForgottenGaps {
+            leftOut.append(
+                Problem(
+                    kind: .leftOut, firstSequence: nil, lastSequence: nil, column: nil,
+                    detail: "more events have no row than are listed"))
+        }
         return leftOut + moves + additions
     }
 

@@ -62,12 +62,18 @@ extension TransactionLedger {
             let end = min(view.sequence, next + UInt64(Self.itemsPerReadMax) - 1)
             try environment.read { transaction in
                 let last = try reader.lastSequence(in: transaction)
+                var held: (position: MerkleChunk.Position, chunk: MerkleChunk)?
                 for sequence in next...end {
                     let event = try view.event(sequence, in: transaction)
                     guard rules.chooses(event) else { continue }
-                    let hash = try reader.treeHash(
-                        of: MerkleNode(level: 0, index: sequence - 1), size: last, hasher: hasher,
-                        in: transaction)
+                    let node = MerkleNode(level: 0, index: sequence - 1)
+                    let position = MerkleChunk.position(of: node)
+                    let chunk =
+                        try held?.position == position
+                        ? held?.chunk
+                        : reader.treeChunk(at: position, size: last, in: transaction)
+                    held = chunk.map { (position, $0) }
+                    guard let hash = try chunk?.hash(of: node, hasher: hasher) else { continue }
                     let input =
                         rules.hasLeaves
                         ? try entry(sequence, hasher: hasher, in: transaction).leafInput : nil

@@ -99,7 +99,9 @@ enum ExportCommand {
         of ledger: TransactionLedger, through last: UInt64, _ arguments: ParsedArguments,
         _ console: Console
     ) throws {
+        // Beside a device or a pipe there is no place for a file.
         guard let path = arguments.value(of: Option.output.name), path != "-",
+            try InputFile.sizeBytes(of: path) != nil,
             let checkpoint = try ledger.newestCheckpoint(sizeMax: last)
         else { return }
         let note = checkpoint.note

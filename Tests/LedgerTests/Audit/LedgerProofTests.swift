@@ -1,4 +1,5 @@
 import Foundation
+import LedgerTesting
 import Testing
 
 @testable import Ledger
