@@ -199,12 +199,13 @@ import Testing
             #expect(checked.output.contains("with leaves") && checked.errors == "")
             let text = try audit.directory.text(of: "events.\(format)")
             let changed = try audit.directory.write(
-                text.replacing("coins.100", with: "coins.900", maxReplacements: 1), to: "changed")
+                text.replacing("PURCHASED", with: "FAMILY_SHARED", maxReplacements: 1),
+                to: "changed")
             let refused = try await audit.check(
                 "verify-export", changed, "--checkpoint", "\(file).checkpoint", "--json")
             let json = try TestJSON(json: refused.output.utf8)
             #expect(refused.status == 1 && json["holds"] == false && json["rootSame"] == true)
-            #expect(json["problems"]?.elements.map { $0["column"] } == ["productId"])
+            #expect(json["problems"]?.elements.map { $0["column"] } == ["inAppOwnershipType"])
             #expect(json["notChecked"]?.elements.count == 2)
         }
         try await audit.append("later")

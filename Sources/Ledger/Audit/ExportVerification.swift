@@ -14,6 +14,8 @@ public struct ExportVerification: Sendable, Hashable {
             case moved
             /// The rows are not those of the checkpoint's log, though each may agree with itself.
             case rootDiffers
+            /// The rows have no leaves, so that no cell was compared.
+            case leavesMissing
             /// A row cannot be read, so that nothing behind it was checked.
             case unreadable
         }

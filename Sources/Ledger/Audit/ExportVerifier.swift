@@ -1,10 +1,12 @@
 /// Checks an export of events against a checkpoint; needs no ledger.
 ///
 /// With the leaves' inputs every cell is compared with what the event's record says, and the leaves
-/// make the tree's root. Without them the hashes alone make the root: then a changed cell is not
-/// found. In memory for one row.
+/// make the tree's root. Without them the hashes alone make the root, and a changed cell is not found:
+/// whoever made the file may have taken the leaves away for that, so that it has to be allowed. In
+/// memory for one row.
 public struct ExportVerifier {
     private let isPartial: Bool
+    private let needsLeaves: Bool
     private let hasher: MerkleHasher
     private var report: ExportVerification
     /// The right edges of the trees over the leaves and over the column of hashes.
@@ -25,14 +27,18 @@ public struct ExportVerifier {
     ///   - checkpoint: the checkpoint of the log that was exported.
     ///   - isPartial: whether rows may be missing, and rows behind the checkpoint be there: then each
     ///     row is checked by itself, and the root only if all are there.
+    ///   - needsLeaves: whether it is a problem that the rows have no leaves.
     /// - Throws: `VerificationFault` where libcrypto failed.
-    public init(checkpoint: LedgerCheckpoint, isPartial: Bool = false) throws {
+    public init(
+        checkpoint: LedgerCheckpoint, isPartial: Bool = false, needsLeaves: Bool = true
+    ) throws {
         do {
             hasher = try MerkleHasher()
         } catch {
             throw VerificationFault(operation: "SHA-256")
         }
         self.isPartial = isPartial
+        self.needsLeaves = needsLeaves
         report = ExportVerification(checkpoint: checkpoint)
         order = RowOrder(size: checkpoint.size)
     }
@@ -181,14 +187,19 @@ public struct ExportVerifier {
     }
 
     private mutating func leaveQuestions() {
-        if !report.hasLeaves {
+        if !report.hasLeaves, report.rows > 0 {
             report.openQuestions.append(
                 "the cells: without leaves only the hashes are compared, and a changed cell is not "
-                    + "found; export with --leaves")
+                    + "found")
+            if needsLeaves {
+                report.add(
+                    .leavesMissing, nil,
+                    "no cell was compared; export with --leaves, or allow it with --hashes-only")
+            }
         }
         if report.uncheckedCells > 0 {
             report.openQuestions.append(
-                "\(report.uncheckedCells) cells that name a person (appAccountToken, "
+                "the cells that name a person, \(report.uncheckedCells) of them (appAccountToken, "
                     + "renewalInfoAppAccountToken, appTransactionId): no leaf has them")
         }
         if !report.checkpoint.isSignatureChecked {

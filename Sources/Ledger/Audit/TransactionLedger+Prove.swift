@@ -40,13 +40,14 @@ extension TransactionLedger {
                         + "it; sign a newer one with checkpoint")
             }
             try symbols.update(from: reader.tables.symbols, in: transaction)
-            let entry = try entry(sequence, hasher: hasher, in: transaction)
+            let entry = try reader.leaf(
+                of: sequence, symbols: symbols, hasher: hasher, in: transaction)
             let tree = try MerkleTree(size: stated.size, hasher: hasher)
             let hashes = try tree.inclusionProof(leaf: sequence - 1) { node in
                 try reader.treeHash(of: node, size: last, hasher: hasher, in: transaction)
             }
             return EventProof(
-                leafInput: entry.leafInput,
+                leafInput: entry.input,
                 evidence: try signedEvidence(of: entry.fields, sequence, in: transaction),
                 index: sequence - 1, hashes: hashes, checkpoint: note
             ).bytes
@@ -140,38 +141,6 @@ extension TransactionLedger {
                 "the log has other events than the checkpoint of \(checkpoint.size) events states: "
                     + "it is another ledger's, or the log was changed; run verify --checkpoint")
         }
-    }
-
-    /// An event as its leaf has it.
-    struct LoggedEntry {
-        var fields: EventFields
-        var leafInput: [UInt8]
-    }
-
-    /// The leaf of an event, compared with the tree; the symbols have to be up to date.
-    func entry(
-        _ sequence: UInt64, hasher: MerkleHasher,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> LoggedEntry {
-        let key = LMDBKey(sequence)
-        let record = try reader.tables.log.get(key.bytes, in: transaction) {
-            [UInt8](copying: $0)
-        }
-        guard let record else {
-            throw LedgerError(.damaged, "event \(sequence) is missing; restore a backup")
-        }
-        let fields = try RecordDecoder.decode(record.bytes)
-        var leaf = EventLeaf(hasher: hasher)
-        let input = try leaf.input(record: record, fields: fields) { try symbols.heldText(of: $0) }
-        let last = try reader.lastSequence(in: transaction)
-        let held = try reader.treeHash(
-            of: MerkleNode(level: 0, index: sequence - 1), size: last, hasher: hasher,
-            in: transaction)
-        guard try hasher.leaf(input.bytes) == held else {
-            throw LedgerError(
-                .damaged, "event \(sequence) is not the one in the tree; run verify")
-        }
-        return LoggedEntry(fields: fields, leafInput: input)
     }
 
     /// The token that an event was made from; nil where there is none or it was erased.

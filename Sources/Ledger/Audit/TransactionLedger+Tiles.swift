@@ -67,7 +67,9 @@ extension TransactionLedger {
                 leafInput: { index in
                     progress(index, size)
                     return try environment.read { transaction in
-                        try entry(index + 1, hasher: hasher, in: transaction).leafInput
+                        try reader.leaf(
+                            of: index + 1, symbols: symbols, hasher: hasher, in: transaction
+                        ).input
                     }
                 })
             return TilesReport(

@@ -76,7 +76,9 @@ extension TransactionLedger {
                     guard let hash = try chunk?.hash(of: node, hasher: hasher) else { continue }
                     let input =
                         rules.hasLeaves
-                        ? try entry(sequence, hasher: hasher, in: transaction).leafInput : nil
+                        ? try reader.leaf(
+                            of: sequence, symbols: symbols, hasher: hasher, in: transaction
+                        ).input : nil
                     try rows.write(
                         ExportColumns.eventRow(event, leafHash: hash, leafInput: input))
                 }

@@ -21,6 +21,8 @@ enum KeyCommand {
         options: [output, name, .json]
     ) { arguments, console in
         let path = try arguments.requiredIdentifier(of: output.name)
+        // The verifier key goes to standard output; the secret does not.
+        guard path != "-" else { throw UsageError.wrongValue(of: "--output", expected: "a file") }
         let key: CheckpointKey
         do {
             key = try CheckpointKey.create(at: path, name: try await keyName(arguments))

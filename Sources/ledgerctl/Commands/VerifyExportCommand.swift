@@ -8,26 +8,30 @@ enum VerifyExportCommand {
     private static let partial = Option(
         "partial", "Lets rows be missing, and rows behind the checkpoint be there.")
 
+    private static let hashesOnly = Option(
+        "hashes-only", "Lets the leaves be missing: then a changed cell is not found.")
+
     static let command = Command(
         "verify-export", "Checks an export of events against a checkpoint; needs no ledger.",
         discussion: """
             Made with --leaves and --all-environments, every cell is compared with what the event's
             leaf says, and the leaves with the checkpoint's root: rows that were changed, left out,
             added or moved are named by sequence. Tokens and appTransactionIds are in no leaf and
-            cannot be compared. Without leaves only the hashes are compared: then a changed cell is
-            not found.
+            cannot be compared. Without leaves only the hashes are compared, and a changed cell is
+            not found: that is a problem unless --hashes-only allows it.
 
             With --partial each row is checked by itself, and the root only if all rows are there.
             The exit status is 1 if there is any problem.
             """,
         operands: [Operand("FILE", "What 'export events' wrote; - is standard input.")],
-        options: [checkpoint, .verifierKey, partial, .json]
+        options: [checkpoint, .verifierKey, partial, hashesOnly, .json]
     ) { arguments, console in
         let stated = try arguments.checkpoint(
             at: try arguments.requiredIdentifier(of: checkpoint.name))
         let path = arguments.operands.first ?? InputFile.standardInput
         let verifier = try ExportVerifier(
-            checkpoint: stated, isPartial: arguments.has(partial.name))
+            checkpoint: stated, isPartial: arguments.has(partial.name),
+            needsLeaves: !arguments.has(hashesOnly.name))
         let report = try verify(path, by: verifier, console)
         if arguments.has(Option.json.name) {
             try console.print(json: report.json)
