@@ -27,6 +27,16 @@ extension ExitCode {
             }
     }
 
+    /// The status that an error of keys, checkpoints and proofs stands for.
+    init(of code: AuditError.Code) {
+        self =
+            switch code {
+            case .fileMissing: .noSuchFile
+            case .fileFailed, .keyBusy: .storageFailed
+            default: .answerIsNo
+            }
+    }
+
     /// The status that an error of the storage stands for.
     init(of error: StorageError) {
         self =
@@ -47,6 +57,7 @@ extension ExitCode {
             case let error as LedgerError: ExitCode(of: error.code)
             case let error as StorageError: ExitCode(of: error)
             case let error as HostActionError: ExitCode(of: error)
+            case let error as AuditError: ExitCode(of: error.code)
             case is CatalogError: .answerIsNo
             case ConsoleError.readerIsGone: .done
             default: .storageFailed

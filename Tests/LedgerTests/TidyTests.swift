@@ -86,6 +86,13 @@ struct TidyTests {
             names: ["SignedInputVerifier", "EvidenceReader", "EvidenceRow", "LedgerBatch"],
             description: "What is made from the log, or copied, is not verified or appended again"),
         NameRule(
+            folders: ["Ledger/Audit/"],
+            names: [
+                "LineState", "AccountState", "LiveBatch", "LiveTables", "LogBatch",
+                "QuarantineWriter", "Date", "clock",
+            ],
+            description: "Audit knows no fold, no quarantine and no time, and appends nothing"),
+        NameRule(
             folders: ["Ledger/"], names: ["fatalError", "print", "debugPrint"],
             description: "A library neither prints nor ends the process"),
     ]

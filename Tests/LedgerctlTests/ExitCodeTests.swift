@@ -17,6 +17,19 @@ import Testing
         #expect(ExitCode(of: code) == expected)
     }
 
+    @Test("A refusal of keys and checkpoints is no, a missing file 66, a failing disk 74")
+    func audit() {
+        for code in AuditError.Code.allCases {
+            let expected: ExitCode =
+                switch code {
+                case .fileMissing: .noSuchFile
+                case .fileFailed, .keyBusy: .storageFailed
+                default: .answerIsNo
+                }
+            #expect(ExitCode(of: code) == expected, "\(code)")
+        }
+    }
+
     @Test("A store that is not there has status 66, every other error of the storage 74")
     func storageErrors() {
         for error: StorageError in [.directoryMissing, .notADirectory, .storeMissing] {

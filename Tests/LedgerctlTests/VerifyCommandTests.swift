@@ -13,7 +13,7 @@ import Testing
         #expect(
             json.keys == [
                 "intact", "events", "evidence", "erasedEvidence", "signatures", "states",
-                "quarantined", "rowsCounted", "damageCount", "damage",
+                "quarantined", "checkpoints", "rowsCounted", "damageCount", "damage",
             ])
         #expect(json["intact"] == true && json["damage"] == [])
         #expect(json["signatures"]?.integerValue ?? 0 > 0)

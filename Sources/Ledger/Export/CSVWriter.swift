@@ -71,7 +71,10 @@ package struct CSVWriter {
 }
 
 /// Text as a field of CSV.
-private enum CSVText {
+enum CSVText {
+    /// Whether an apostrophe is written in front of a text.
+    static func isDefused(_ text: [UInt8]) -> Bool { text.first.map(isFormulaStart) ?? false }
+
     static func append(_ text: String, to bytes: inout [UInt8]) {
         guard let first = text.utf8.first, let last = text.utf8.last else { return }
         let space = UInt8(ascii: " ")

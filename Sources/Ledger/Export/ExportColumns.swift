@@ -48,11 +48,16 @@ enum ExportColumns {
         ["signedDate", "appAccountToken", "renewalInfoAppAccountToken", "appTransactionId"]
         + notificationFields + transactionFields + renewalInfoFields + otherFields
 
+    /// The column of the hash of an event's leaf, in hexadecimal digits.
+    static let leafHash = "leafHash"
+    /// The column of the leaf's input, in base64; the last one where it is asked for.
+    static let leaf = "leaf"
+
     static func columns(of kind: ExportKind) -> [String] {
         switch kind {
         case .events:
             ["sequence", "kind", "environment", "recordedAt", "effectiveAt"]
-                + withMilliunits(eventFields)
+                + withMilliunits(eventFields) + [leafHash]
         case .transactions:
             ["environment", "appAccountToken", "appTransactionId"]
                 + withMilliunits(transactionFields) + ["signedDate", "sequence"]
@@ -83,6 +88,18 @@ enum ExportColumns {
                 "lot", "id", "amount", "effectiveAt", "recordedAt", "sequence",
             ]
         }
+    }
+
+    /// A row of `export events`; without the leaf's input it has no cell for it.
+    static func eventRow(
+        _ event: RecordedEvent, leafHash: MerkleHash, leafInput: [UInt8]?
+    ) -> [CSVField] {
+        [
+            CSVField(event.sequence), .text(event.kind.name),
+            CSVField(event.environment?.rawValue), .instant(event.recordedAt),
+            .instant(event.effectiveAt),
+        ] + values(of: eventFields, in: event) + [.text(leafHash.hexadecimal)]
+            + (leafInput.map { [.text(NoteText.base64($0))] } ?? [])
     }
 
     /// A price stands as an exact decimal, and as Apple's milliunits behind it.

@@ -33,20 +33,24 @@ extension TransactionLedger {
     ///   - range: of events by the instant of recording, of transactions by purchase date, of
     ///     movements by their effective instant; the other kinds ignore it.
     ///   - write: takes the next bytes.
+    /// - Returns: the last event that could be used.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`), and
     ///   what `write` throws.
     /// - Complexity: O(events of the environment), in memory for one customer.
+    @discardableResult
     public func export(
         _ kind: ExportKind, format: ExportFormat = .csv,
         environment: StoreEnvironment = .production, at cut: Cut? = nil,
         range: ExportRange = ExportRange(), write: @escaping (Span<UInt8>) throws -> Void
-    ) throws {
+    ) throws -> UInt64 {
         let view = try frozenView(environment, at: cut)
         let page = PageOutput(write: write)
         var rows = RowWriter(
             columns: ExportColumns.columns(of: kind), format: format, write: page.take)
         switch kind {
-        case .events: try exportEvents(view, range, to: &rows, page)
+        case .events:
+            let rules = EventRowRules(environment: view.environment, range: range)
+            try exportEvents(view, rules, to: &rows, page)
         case .transactions: try exportTransactions(view, range, to: &rows, page)
         case .entitlements: try exportEntitlements(view, to: &rows, page)
         case .statuses: try exportStatuses(view, to: &rows, page)
@@ -55,34 +59,7 @@ extension TransactionLedger {
         }
         try rows.finish()
         try page.flush()
-    }
-
-    private func exportEvents(
-        _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter, _ page: PageOutput
-    ) throws {
-        var next: UInt64 = 1
-        while next <= view.sequence {
-            let end = min(view.sequence, next + UInt64(Self.itemsPerReadMax) - 1)
-            try environment.read { transaction in
-                for sequence in next...end {
-                    let event = try view.event(sequence, in: transaction)
-                    let isOfEnvironment =
-                        event.environment == nil || event.environment == view.environment
-                    guard isOfEnvironment, range.contains(event.recordedAt) else { continue }
-                    try rows.write(Self.row(of: event))
-                }
-            }
-            try page.flush()
-            next = end + 1
-        }
-    }
-
-    private static func row(of event: RecordedEvent) -> [CSVField] {
-        [
-            CSVField(event.sequence), .text(event.kind.name),
-            CSVField(event.environment?.rawValue), .instant(event.recordedAt),
-            .instant(event.effectiveAt),
-        ] + ExportColumns.values(of: ExportColumns.eventFields, in: event)
+        return view.sequence
     }
 
     private func exportTransactions(

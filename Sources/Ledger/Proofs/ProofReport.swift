@@ -1,7 +1,18 @@
 /// A checkpoint that its log has signed, and who else has.
 struct SignedCheckpoint: Sendable, Hashable {
     let checkpoint: Checkpoint
+    /// Empty where signatures were not checked.
     let signatures: [VerifiedSignature]
+
+    /// What was left open, a sentence each.
+    var openQuestions: [String] {
+        guard signatures.isEmpty else { return [] }
+        return [
+            "nobody's signature of the checkpoint of \(checkpoint.origin.text) at \(checkpoint.size) "
+                + "events was checked: anybody can have made this file; give the ledger's "
+                + "verifier key"
+        ]
+    }
 
     /// What was checked, a sentence each.
     var checks: [String] {
@@ -44,7 +55,7 @@ enum ProofReport: Sendable, Hashable {
     var openQuestions: [String] {
         switch self {
         case .event(let report): report.openQuestions
-        case .consistency: []
+        case .consistency(let report): report.openQuestions
         }
     }
 }
@@ -86,6 +97,10 @@ struct EventProofReport: Sendable, Hashable {
     }
 
     var openQuestions: [String] {
+        checkpoint.openQuestions + evidenceQuestions
+    }
+
+    private var evidenceQuestions: [String] {
         switch evidence {
         case .notCommitted: ["the event comes from the backend itself; no signed token proves it"]
         case .leftOut:
@@ -103,6 +118,8 @@ struct EventProofReport: Sendable, Hashable {
 struct ConsistencyProofReport: Sendable, Hashable {
     let older: SignedCheckpoint
     let newer: SignedCheckpoint
+
+    var openQuestions: [String] { older.openQuestions + newer.openQuestions }
 
     var checks: [String] {
         older.checks + newer.checks + [

@@ -60,22 +60,27 @@ enum Base64 {
     /// The one right text of bytes.
     static func encode(_ bytes: Span<UInt8>, alphabet: Alphabet) -> [UInt8] {
         let characters = alphabet == .url ? urlCharacters : standardCharacters
-        var result: [UInt8] = []
-        result.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var index = 0
-        while index < bytes.count {
-            let left = min(3, bytes.count - index)
-            var word = UInt32(bytes[index]) &<< 16
-            if left > 1 { word |= UInt32(bytes[index + 1]) &<< 8 }
-            if left > 2 { word |= UInt32(bytes[index + 2]) }
-            for place in 0...left {
-                result.append(characters[Int(word &>> UInt32(18 - 6 * place)) & 63])
-            }
-            if alphabet == .standard {
-                for _ in left..<3 { result.append(UInt8(ascii: "=")) }
-            }
-            index += 3
+        let wholeCount = bytes.count / 3 * 3
+        var result = [UInt8](repeating: UInt8(ascii: "="), count: (bytes.count + 2) / 3 * 4)
+        var place = 0
+        for index in stride(from: 0, to: wholeCount, by: 3) {
+            let word =
+                UInt32(bytes[index]) &<< 16 | UInt32(bytes[index + 1]) &<< 8
+                | UInt32(bytes[index + 2])
+            result[place] = characters[Int(word &>> 18)]
+            result[place + 1] = characters[Int(word &>> 12) & 63]
+            result[place + 2] = characters[Int(word &>> 6) & 63]
+            result[place + 3] = characters[Int(word) & 63]
+            place += 4
         }
+        let left = bytes.count - wholeCount
+        guard left > 0 else { return result }
+        let second = left > 1 ? UInt32(bytes[wholeCount + 1]) &<< 8 : 0
+        let word = UInt32(bytes[wholeCount]) &<< 16 | second
+        for step in 0...left {
+            result[place + step] = characters[Int(word &>> UInt32(18 - 6 * step)) & 63]
+        }
+        if alphabet == .url { result.removeLast(3 - left) }
         return result
     }
 

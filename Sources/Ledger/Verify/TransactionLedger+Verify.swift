@@ -8,12 +8,15 @@ extension TransactionLedger {
     /// - Parameters:
     ///   - signatures: also verifies every signed input again, and reads every record's fields from
     ///     its signed bytes again.
+    ///   - checkpoints: signed checkpoints that somebody kept; the log must begin with the events
+    ///     that they state. The stored ones are always compared.
     ///   - progress: told now and then how many events of how many are done.
     /// - Returns: what was checked, and every damage.
     /// - Throws: `StorageError`, `VerificationFault` where a check could not be made.
     /// - Complexity: O(events), in memory for one line, and a number for each account and line.
     public func verify(
-        signatures: Bool = false, progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
+        signatures: Bool = false, checkpoints: [LedgerCheckpoint] = [],
+        progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws -> VerificationReport {
         let start: LedgerCounters
         let unreadableSymbol: (any Error)?
@@ -78,6 +81,7 @@ extension TransactionLedger {
         try checkSettings(report: &report)
         try checkQuarantine(report: &report)
         try compareAccounts(log, through: last, report: &report)
+        try checkCheckpoints(checkpoints, report: &report)
         return report
     }
 

@@ -51,6 +51,12 @@ public struct VerificationReport: Sendable, Hashable {
             case treeDiffers
             /// An identifier or signed bytes are there that an erasure took away.
             case erasedIsThere
+            /// A checkpoint states more events than the log has, or another root.
+            case checkpointDiffers
+            /// A stored checkpoint, or the keys that they are checked with, cannot be read.
+            case checkpointUnreadable
+            /// A stored checkpoint's signature does not hold, or no key that signed it is known.
+            case checkpointSignatureInvalid
             /// A live table is not what a replay of the log gives.
             case liveTableDiffers
             /// A row of an index or a live table cannot be read.
@@ -75,6 +81,8 @@ public struct VerificationReport: Sendable, Hashable {
     public var states: UInt64 = 0
     /// Rows of the quarantine read.
     public var quarantined: UInt64 = 0
+    /// Checkpoints compared with the tree, stored and given ones.
+    public var checkpoints: UInt64 = 0
     /// Whether every table's rows were counted; not where something was appended meanwhile.
     public var hasCountedRows = false
     /// How much damage there is.
@@ -118,6 +126,7 @@ public struct VerificationReport: Sendable, Hashable {
             json.member("signatures", signatures)
             json.member("states", states)
             json.member("quarantined", quarantined)
+            json.member("checkpoints", checkpoints)
             json.member("rowsCounted", hasCountedRows)
             json.member("damageCount", damageCount)
             json.array("damage") { json in

@@ -12,10 +12,17 @@ enum VerifyCommand {
             records, the indexes and the evidence against the log, and the live tables against a
             replay of it. What is appended meanwhile is left out. The exit status is 1 if there is
             any damage.
+
+            Stored checkpoints are always compared with the log. Only one that somebody else kept,
+            given as --checkpoint, shows that the log was not rewritten or cut with all that is
+            stored in it.
             """,
-        options: [signatures, .json]
+        options: [signatures, .checkpoint, .verifierKey, .json]
     ) { arguments, console in
-        let report = try await report(of: arguments, console)
+        let checkpoint = try arguments.checkpointIfGiven()
+        console.noteIfUnchecked(checkpoint)
+        let report = try await report(
+            of: arguments, against: checkpoint.map { [$0] } ?? [], console)
         if arguments.has(Option.json.name) {
             try console.print(json: report.json)
         } else {
@@ -30,12 +37,14 @@ enum VerifyCommand {
 
     /// Checks the pages, then what is in them; damaged pages are not looked into.
     private static func report(
-        of arguments: ParsedArguments, _ console: Console
+        of arguments: ParsedArguments, against checkpoints: [LedgerCheckpoint], _ console: Console
     ) async throws -> VerificationReport {
         do {
             try checkPages(at: arguments.ledgerPath(), console)
             return try await arguments.withLedger { ledger in
-                try verify(ledger, signatures: arguments.has(signatures.name), console)
+                try verify(
+                    ledger, signatures: arguments.has(signatures.name), against: checkpoints,
+                    console)
             }
         } catch {
             guard let report = VerificationReport(damage: error) else { throw error }
@@ -56,7 +65,8 @@ enum VerifyCommand {
     }
 
     private static func verify(
-        _ ledger: TransactionLedger, signatures: Bool, _ console: Console
+        _ ledger: TransactionLedger, signatures: Bool, against checkpoints: [LedgerCheckpoint],
+        _ console: Console
     ) throws -> VerificationReport {
         let events = try ledger.statistics().events
         var progress = ProgressLine(
@@ -64,7 +74,7 @@ enum VerifyCommand {
             start: ContinuousClock.now)
         defer { progress.finish() }
         progress.update(done: 0, now: ContinuousClock.now)
-        return try ledger.verify(signatures: signatures) { done, _ in
+        return try ledger.verify(signatures: signatures, checkpoints: checkpoints) { done, _ in
             progress.update(done: Int64(clamping: done), now: ContinuousClock.now)
         }
     }
@@ -73,7 +83,7 @@ enum VerifyCommand {
     static func summary(of report: VerificationReport) -> String {
         "checked: events \(report.events), evidence \(report.evidence), "
             + "signatures \(report.signatures), states \(report.states), "
-            + "quarantined \(report.quarantined)"
+            + "quarantined \(report.quarantined), checkpoints \(report.checkpoints)"
     }
 
     /// Such as `recordUnreadable, event 7: the record ends early`.

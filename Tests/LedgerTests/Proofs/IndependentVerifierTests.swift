@@ -8,11 +8,11 @@ import Testing
 @Suite("An independent verifier")
 struct IndependentVerifierTests {
     private static let python = ["/usr/bin/env", "python3"]
-    private static let script = URL(fileURLWithPath: #filePath)
+    static let script = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/proofs/verify_proof.py").path
 
-    private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: python[0])
         process.arguments = [python[1]] + arguments
@@ -25,7 +25,7 @@ struct IndependentVerifierTests {
         return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
     }
 
-    private static let hasPython = (try? run(["-c", "pass"]).status) == 0
+    static let hasPython = (try? run(["-c", "pass"]).status) == 0
 
     private static func write(
         _ files: [(name: String, bytes: [UInt8])], to directory: TemporaryDirectory

@@ -45,7 +45,7 @@ struct ProvenLedger: Sendable {
     }
 
     /// Events of every kind of evidence, and of none.
-    private static func fill(_ whole: WholeLedger) async throws {
+    static func fill(_ whole: WholeLedger) async throws {
         let store = try WholeStore.production()
         try await whole.importCatalog()
         let token = UUID()

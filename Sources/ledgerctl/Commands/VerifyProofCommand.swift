@@ -1,0 +1,46 @@
+import Foundation
+import Ledger
+
+/// `ledgerctl verify-proof`.
+enum VerifyProofCommand {
+    private static let rootCertificate = Option(
+        "root-certificate", "FILE",
+        "A root that Apple's signatures may end at, in PEM or DER; Apple Root CA - G3, unless given.",
+        isRepeated: true)
+
+    static let command = Command(
+        "verify-proof", "Checks proofs; needs no ledger.",
+        discussion: """
+            Says of each file what holds, and what was not checked. Without --verifier-key nobody's
+            signature of a checkpoint is checked: then anybody can have made the file. The exit
+            status is 1 if something that was checked does not hold.
+            """,
+        operands: [Operand("FILE", "A proof; - is standard input.", isRepeated: true)],
+        options: [.verifierKey, rootCertificate, .json]
+    ) { arguments, console in
+        let roots = try arguments.values(of: rootCertificate.name).flatMap { path in
+            try LedgerConfiguration.rootCertificates(in: Data(InputFile.contents(of: path)))
+        }
+        let checker = try ProofChecker(
+            verifierKeys: try arguments.verifierKeys(), rootCertificates: roots)
+        var results: [(file: String, check: ProofCheck)] = []
+        for path in arguments.operands {
+            results.append((path, try checker.check(try InputFile.contents(of: path))))
+        }
+        if arguments.has(Option.json.name) {
+            try console.print(json: ProofCheck.json(of: results))
+        } else {
+            for (file, check) in results {
+                for line in lines(of: check, file: file) { try console.print(line) }
+            }
+        }
+        return results.allSatisfy(\.check.holds) ? .done : .answerIsNo
+    }
+
+    /// What was found of a file, for people.
+    static func lines(of check: ProofCheck, file: String) -> [String] {
+        let verdict = check.failure.map { "does not hold: \($0)" } ?? "holds"
+        return ["\(file): \(verdict)"] + check.checks.map { "  checked: \($0)" }
+            + check.openQuestions.map { "  NOT checked: \($0)" }
+    }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Ledger
+
+@Suite("Checkpoints that verify compares")
+struct CheckpointVerificationTests {
+    /// Rewrites an event and everything that is made from it: the tree and the checkpoints.
+    private func rewrite(
+        _ sequence: UInt64, of audited: AuditedLedger,
+        _ change: @Sendable @escaping (inout EventFields) -> Void
+    ) async throws {
+        let symbols = audited.ledger.symbols
+        try await audited.ledger.writer.perform { batch, transaction in
+            let reader = batch.reader
+            let tables = reader.tables
+            try symbols.update(from: tables.symbols, in: transaction)
+            var fields = try reader.fields(sequence, in: transaction)
+            change(&fields)
+            let changed = try RecordEncoder.encode(fields)
+            try tables.log.put(LMDBKey(sequence).bytes, changed.bytes, in: transaction)
+            let hasher = try MerkleHasher()
+            var leaf = EventLeaf(hasher: hasher)
+            var appender = MerkleChunkAppender(size: 0, hasher: hasher)
+            for number in 1...(try reader.lastSequence(in: transaction)) {
+                let key = LMDBKey(number)
+                let record = try tables.log.get(key.bytes, in: transaction) {
+                    [UInt8](copying: $0)
+                }
+                let bytes = try #require(record)
+                let hash = try leaf.hash(
+                    record: bytes.bytes, fields: RecordDecoder.decode(bytes.bytes)
+                ) { try symbols.heldText(of: $0) }
+                try appender.append(hash) { _ in throw MerkleError.damagedTree }
+            }
+            try appender.flush { position, chunk, _ in
+                let bytes = chunk.encoded
+                try tables.tree.put(position.key.bytes, bytes.bytes, in: transaction)
+            }
+            for size in try reader.checkpointSizes(behind: nil, limit: 10, in: transaction) {
+                _ = try tables.checkpoints.delete(LMDBKey(size).bytes, in: transaction)
+            }
+        }
+    }
+
+    @Test("A rewritten history is found by a checkpoint that was kept, and by nothing else")
+    func rewritten() async throws {
+        let audited = try await AuditedLedger()
+        _ = try await audited.ledger.setPolicy("secondAccount", to: "transfer")
+        let kept = try await audited.ledger.signCheckpoint(with: audited.key)
+        try await audited.append("later")
+        // What a backend says by itself nothing else tells.
+        try await rewrite(kept.size, of: audited) { fields in
+            fields.effectiveAt = fields.effectiveAt.advanced(byMilliseconds: -5)
+        }
+        #expect(try audited.ledger.verify(signatures: true).isIntact)
+        let report = try audited.ledger.verify(checkpoints: [kept])
+        #expect(report.damage.map(\.kind) == [.checkpointDiffers])
+        #expect(report.damage.first?.detail.contains("another root") == true)
+        await #expect(throws: AuditError(.historyDiffers, "")) {
+            try await audited.ledger.signCheckpoint(with: audited.key)
+        }
+        await audited.ledger.close()
+    }
+
+    @Test("A log whose end is missing is found by a checkpoint that was kept")
+    func cut() async throws {
+        var audited = try await AuditedLedger()
+        await audited.ledger.close()
+        try audited.copyStore(to: "shorter")
+        audited = try AuditedLedger(reopening: audited)
+        try await audited.append("one")
+        let kept = try await audited.ledger.signCheckpoint(with: audited.key)
+        await audited.ledger.close()
+        try audited.restoreStore(from: "shorter")
+        audited = try AuditedLedger(reopening: audited)
+        let report = try audited.ledger.verify(checkpoints: [kept])
+        #expect(report.damage.map(\.kind) == [.checkpointDiffers])
+        #expect(report.damage.first?.detail.contains("its end is missing") == true)
+        await audited.ledger.close()
+    }
+
+    @Test("A stored checkpoint with any byte changed, cut or lengthened is damage")
+    func stored() async throws {
+        let audited = try await AuditedLedger()
+        let signed = try await audited.ledger.signCheckpoint(with: audited.key)
+        func damage() throws -> [VerificationReport.Damage] {
+            var report = VerificationReport()
+            try audited.ledger.checkCheckpoints([], report: &report)
+            return report.damage
+        }
+        #expect(try damage() == [])
+        for place in signed.note.indices {
+            var changed = signed.note
+            changed[place] ^= 1 << UInt8(place % 7)
+            try await audited.writeRow(size: signed.size, changed)
+            #expect(try !damage().isEmpty, "byte \(place)")
+        }
+        for bytes in [[], Array(signed.note.dropLast()), signed.note + [10]] {
+            try await audited.writeRow(size: signed.size, bytes)
+            #expect(try damage().map(\.kind) == [.checkpointUnreadable])
+        }
+        let stranger = try NoteSupport.signer(seed: 9)
+        let forged = try SignedNote(text: signed.signedNote.text, signedBy: stranger)
+        try await audited.writeRow(size: signed.size, forged.bytes)
+        #expect(try damage().map(\.kind) == [.checkpointSignatureInvalid])
+        try await audited.writeRow(size: signed.size, signed.note)
+        for row in [[], Array("no key\n".utf8), Array(audited.key.verifierKey.utf8)] {
+            try await audited.ledger.writer.perform { batch, transaction in
+                let name = LogKey.text("verifierKeys")
+                try batch.reader.tables.meta.put(name.bytes, row.bytes, in: transaction)
+            }
+            #expect(try !damage().isEmpty)
+        }
+        await audited.ledger.close()
+    }
+}
