@@ -1,12 +1,14 @@
 extension LedgerView {
-    /// The purchases of the app that belong to a customer, by their date.
+    /// The purchases of the app that belong to a customer, by their date; `account` is the state of the
+    /// customer's account.
     func appPurchases(
-        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
+        of customer: CustomerLines, _ account: AccountState,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [AppPurchase] {
         var purchases: [AppPurchase] = []
-        for app in try appCandidates(of: customer, in: transaction) {
+        for app in appCandidates(of: customer, account) {
             // Asked first, because it is one read: most Apple Accounts have lines and no AppTransaction.
-            guard let purchase = try account(app, in: transaction).appPurchase,
+            guard let purchase = try self.account(app, in: transaction).appPurchase,
                 try belongs(app, to: customer, in: transaction)
             else { continue }
             purchases.append(purchase)
@@ -19,10 +21,11 @@ extension LedgerView {
 
     /// The Apple Accounts whose purchase of the app belongs to a customer.
     func apps(
-        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
+        of customer: CustomerLines, _ account: AccountState,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [IdentityNumber] {
         var apps: [IdentityNumber] = []
-        for app in try appCandidates(of: customer, in: transaction)
+        for app in appCandidates(of: customer, account)
         where try belongs(app, to: customer, in: transaction) {
             apps.append(app)
         }
@@ -32,13 +35,10 @@ extension LedgerView {
     /// The Apple Accounts that may be a customer's: those that his lines carry, those that he
     /// presented, and the one that was named.
     private func appCandidates(
-        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> [IdentityNumber] {
+        of customer: CustomerLines, _ account: AccountState
+    ) -> [IdentityNumber] {
         var candidates = Set(customer.lines.flatMap(\.owners.appTransactions))
-        if let owner = customer.owner {
-            let presented = try account(owner, in: transaction).appPresentations
-            candidates.formUnion(presented.map(\.other))
-        }
+        candidates.formUnion(account.appPresentations.map(\.other))
         if let named = customer.named { candidates.insert(named) }
         return candidates.sorted()
     }

@@ -17,7 +17,8 @@ extension TransactionLedger {
     ) throws -> Answer<[AppTransactionFacts]> {
         try ask(environment, at: cut) { view, transaction in
             let found = try view.lines(of: customer, in: transaction)
-            return try view.appPurchases(of: found, in: transaction).map { purchase in
+            let account = try view.account(of: found, in: transaction)
+            return try view.appPurchases(of: found, account, in: transaction).map { purchase in
                 let event = try view.event(purchase.sequence, in: transaction)
                 let fields = try view.reader.fields(purchase.sequence, in: transaction)
                 return AppTransactionFacts(fields, event, view)
