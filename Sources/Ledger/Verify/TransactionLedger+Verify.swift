@@ -37,6 +37,29 @@ extension TransactionLedger {
         if let unreadableSymbol { try log.report.note(unreadableSymbol, at: nil) }
         var evidence = try EvidenceWalk(
             reader: reader, verifier: signatures ? verifier : nil, symbols: symbols)
+        try checkEvents(&log, &evidence, through: last, progress: progress)
+        let lines = try checkLines(&log, through: last)
+        try environment.read { transaction in
+            do {
+                try log.checkHeaders(in: transaction)
+                try log.checkRowCounts(through: last, lines: lines, in: transaction)
+            } catch {
+                try log.report.note(error, at: nil)
+            }
+        }
+        var report = log.report
+        start.compare(lines: log.lineCount, identities: log.identityCount, report: &report)
+        try checkSettings(report: &report)
+        try checkQuarantine(report: &report)
+        try compareAccounts(log, through: last, report: &report)
+        return report
+    }
+
+    /// Checks every event and its evidence, in short read transactions.
+    private func checkEvents(
+        _ log: inout LogWalk, _ evidence: inout EvidenceWalk, through last: UInt64,
+        progress: (_ done: UInt64, _ all: UInt64) -> Void
+    ) throws {
         var next: UInt64 = 1
         while next <= last {
             let end = min(last, next + UInt64(Self.itemsPerReadMax) - 1)
@@ -63,21 +86,6 @@ extension TransactionLedger {
             progress(end, last)
             next = end + 1
         }
-        let lines = try checkLines(&log, through: last)
-        try environment.read { transaction in
-            do {
-                try log.checkHeaders(in: transaction)
-                try log.checkRowCounts(through: last, lines: lines, in: transaction)
-            } catch {
-                try log.report.note(error, at: nil)
-            }
-        }
-        var report = log.report
-        start.compare(lines: log.lineCount, identities: log.identityCount, report: &report)
-        try checkSettings(report: &report)
-        try checkQuarantine(report: &report)
-        try compareAccounts(log, through: last, report: &report)
-        return report
     }
 
     /// Checks what no event tells: the configuration, and the dictionary of the evidence.
