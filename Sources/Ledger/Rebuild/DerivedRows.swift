@@ -13,7 +13,6 @@ struct DerivedRows {
     ) throws {
         switch fields.kind {
         case .transaction, .renewal, .revocation, .reversal: try putIdentifiers(fields, made)
-        case .presentation: try putPresenter(fields, made)
         default: break
         }
         if let key = fields.idempotencyKey, fields.reversedSequence == nil {
@@ -22,20 +21,6 @@ struct DerivedRows {
             try tables.hostKeys.put(row.bytes, value.bytes, in: made)
         }
         try putStatements(fields, sequence, transaction, made)
-    }
-
-    /// That an account presented a line, or the purchase of the app that an identity stands for.
-    private func putPresenter(
-        _ fields: EventFields, _ made: borrowing LMDBWriteTransaction
-    ) throws {
-        guard let account = fields.account else { return }
-        if let line = fields.line {
-            let key = LogKey.presenter(line, account)
-            try tables.lines.put(key.bytes, RawSpan(), in: made)
-        } else if let app = fields.appTransaction {
-            let key = LogKey.presenter(app, account)
-            try tables.customers.put(key.bytes, RawSpan(), in: made)
-        }
     }
 
     /// A line by the App Store's own identifiers.
