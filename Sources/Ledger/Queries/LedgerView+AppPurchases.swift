@@ -52,7 +52,7 @@ extension LedgerView {
     }
 
     /// Whose an Apple Account's purchase of the app is: the owner of the first line that carries its
-    /// appTransactionId and has one, else the account that presented it first.
+    /// appTransactionId and has one, else the account that presented it (P5).
     func owner(
         ofApp identity: IdentityNumber,
         in transaction: borrowing some LMDBTransaction & ~Copyable
