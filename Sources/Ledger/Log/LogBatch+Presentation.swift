@@ -54,7 +54,7 @@ extension LogBatch {
         return try apple.flatMap { try reader.identity($0, in: transaction) }.map { .app($0) }
     }
 
-    /// Appends that an account presented something, and the row by which that is found again.
+    /// Appends that an account presented something.
     mutating func writePresentation(
         of presented: Presented, by account: AccountToken, environment: EnvironmentCode,
         now: Instant, in transaction: borrowing LMDBWriteTransaction
@@ -66,18 +66,8 @@ extension LogBatch {
         case .app(let app): fields.appTransaction = app
         }
         var definitions: [IdentityDefinition] = []
-        let number = try number(of: account, environment, &definitions, in: transaction)
-        fields.account = number
+        fields.account = try number(of: account, environment, &definitions, in: transaction)
         if !definitions.isEmpty { fields.identityDefinitions = definitions }
         _ = try append(fields, in: transaction)
-        guard let number else { return }
-        switch presented {
-        case .line(let line):
-            let key = LogKey.presenter(line, number)
-            try reader.tables.lines.put(key.bytes, RawSpan(), in: transaction)
-        case .app(let app):
-            let key = LogKey.presenter(app, number)
-            try reader.tables.customers.put(key.bytes, RawSpan(), in: transaction)
-        }
     }
 }

@@ -1,10 +1,11 @@
 extension LogTables {
     /// Puts the rows by which an event is found: of its line, else of its customer, else of its
-    /// kind; an erasure's also of its kind.
+    /// kind; an erasure's also of its kind, a presentation's also of what was presented.
     func index(
         _ fields: EventFields, _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         let identities = fields.identities
+        if fields.kind == .presentation { try indexPresenter(fields, in: transaction) }
         if fields.isFoundByKind {
             let row = LogKey.global(fields.kind, sequence)
             try globals.put(row.bytes, RawSpan(), in: transaction)
@@ -23,6 +24,20 @@ extension LogTables {
             var key = LogKey.customer(identity, .event)
             key.append(bigEndian: sequence)
             try customers.put(key.bytes, RawSpan(), in: transaction)
+        }
+    }
+
+    /// Puts that an account presented a line, or the purchase of the app that an identity stands for.
+    private func indexPresenter(
+        _ fields: EventFields, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        guard let account = fields.account else { return }
+        if let line = fields.line {
+            let row = LogKey.presenter(line, account)
+            try lines.put(row.bytes, RawSpan(), in: transaction)
+        } else if let app = fields.appTransaction {
+            let row = LogKey.presenter(app, account)
+            try customers.put(row.bytes, RawSpan(), in: transaction)
         }
     }
 }

@@ -1,37 +1,58 @@
 extension LedgerView {
-    /// The purchases of the app that belong to a customer.
+    /// The purchases of the app that belong to a customer, by their date; `account` is the state of the
+    /// customer's account.
     func appPurchases(
-        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
+        of customer: CustomerLines, _ account: AccountState,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [AppPurchase] {
-        try apps(of: customer, in: transaction)
-            .compactMap { try account($0, in: transaction).appPurchase }
-            .sorted {
-                ($0.originalPurchaseDate ?? .distantFuture, $0.digest)
-                    < ($1.originalPurchaseDate ?? .distantFuture, $1.digest)
-            }
+        var purchases: [AppPurchase] = []
+        for app in appCandidates(of: customer, account) {
+            // Asked first, because it is one read: most Apple Accounts have lines and no AppTransaction.
+            guard let purchase = try self.account(app, in: transaction).appPurchase,
+                try belongs(app, to: customer, in: transaction)
+            else { continue }
+            purchases.append(purchase)
+        }
+        return purchases.sorted {
+            ($0.originalPurchaseDate ?? .distantFuture, $0.digest)
+                < ($1.originalPurchaseDate ?? .distantFuture, $1.digest)
+        }
     }
 
-    /// The Apple Accounts whose purchase of the app belongs to a customer: those that his lines carry
-    /// and those that he presented, as far as they are his.
+    /// The Apple Accounts whose purchase of the app belongs to a customer.
     func apps(
-        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
+        of customer: CustomerLines, _ account: AccountState,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [IdentityNumber] {
+        var apps: [IdentityNumber] = []
+        for app in appCandidates(of: customer, account)
+        where try belongs(app, to: customer, in: transaction) {
+            apps.append(app)
+        }
+        return apps
+    }
+
+    /// The Apple Accounts that may be a customer's: those that his lines carry, those that he
+    /// presented, and the one that was named.
+    private func appCandidates(
+        of customer: CustomerLines, _ account: AccountState
+    ) -> [IdentityNumber] {
         var candidates = Set(customer.lines.flatMap(\.owners.appTransactions))
-        if let owner = customer.owner {
-            let presented = try account(owner, in: transaction).appPresentations
-            candidates.formUnion(presented.map(\.other))
-        }
-        var apps: Set<IdentityNumber> = []
-        for app in candidates
-        where try owner(ofApp: app, in: transaction) == customer.owner {
-            apps.insert(app)
-        }
-        if let named = customer.named { apps.insert(named) }
-        return apps.sorted()
+        candidates.formUnion(account.appPresentations.map(\.other))
+        if let named = customer.named { candidates.insert(named) }
+        return candidates.sorted()
+    }
+
+    private func belongs(
+        _ app: IdentityNumber, to customer: CustomerLines,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        if app == customer.named { return true }
+        return try owner(ofApp: app, in: transaction) == customer.owner
     }
 
     /// Whose an Apple Account's purchase of the app is: the owner of the first line that carries its
-    /// appTransactionId and has one, else the account that presented it first.
+    /// appTransactionId and has one, else the account that presented it (P5).
     func owner(
         ofApp identity: IdentityNumber,
         in transaction: borrowing some LMDBTransaction & ~Copyable

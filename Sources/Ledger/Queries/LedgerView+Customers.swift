@@ -58,6 +58,14 @@ extension LedgerView {
             .filter { self.owner(of: $0, at: asOf) == owner }
     }
 
+    /// What the host did for a customer's account; nothing where there is none.
+    func account(
+        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> AccountState {
+        guard let owner = customer.owner else { return AccountState() }
+        return try account(owner, in: transaction)
+    }
+
     /// The lines of an originalTransactionId, over all apps.
     func states(
         withOriginal text: String, in transaction: borrowing some LMDBTransaction & ~Copyable

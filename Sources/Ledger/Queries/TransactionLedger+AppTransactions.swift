@@ -2,7 +2,8 @@ extension TransactionLedger {
     /// A customer's purchases of the app itself, as their newest signed AppTransactions tell them.
     ///
     /// A purchase of the app belongs to the owner of the first line, by originalTransactionId, that
-    /// carries its appTransactionId and has an owner; else to the account that presented it first.
+    /// carries its appTransactionId and has an owner; else to the account that presented it first, or where
+    /// the policy `secondAccount` is `transfer`, last.
     ///
     /// - Parameters:
     ///   - customer: whom to ask about; one of whom nothing is known has none.
@@ -17,7 +18,8 @@ extension TransactionLedger {
     ) throws -> Answer<[AppTransactionFacts]> {
         try ask(environment, at: cut) { view, transaction in
             let found = try view.lines(of: customer, in: transaction)
-            return try view.appPurchases(of: found, in: transaction).map { purchase in
+            let account = try view.account(of: found, in: transaction)
+            return try view.appPurchases(of: found, account, in: transaction).map { purchase in
                 let event = try view.event(purchase.sequence, in: transaction)
                 let fields = try view.reader.fields(purchase.sequence, in: transaction)
                 return AppTransactionFacts(fields, event, view)

@@ -23,11 +23,9 @@ extension TransactionLedger {
                     guard let line = try view.fullLine(head.line, in: transaction) else { continue }
                     reasons += view.reasonsAgainst(entitlement, line)
                 }
-                if let owner = found.owner {
-                    let account = try view.account(owner, in: transaction)
-                    reasons += view.reasonsAgainst(entitlement, account.grants)
-                }
-                let apps = try view.appPurchases(of: found, in: transaction)
+                let account = try view.account(of: found, in: transaction)
+                reasons += view.reasonsAgainst(entitlement, account.grants)
+                let apps = try view.appPurchases(of: found, account, in: transaction)
                 reasons += view.reasonsAgainst(entitlement, apps)
                 let attempts = try view.attempts(of: found, in: transaction)
                 reasons += view.pendingReasons(entitlement, attempts)
@@ -152,15 +150,22 @@ extension LedgerView {
             rule.entitlements.contains(where: { text($0) == entitlement })
         else { return [] }
         return apps.map { app in
-            let bought = app.originalPurchaseDate?.iso8601 ?? "at an unknown instant"
-            let isEarly = app.originalPurchaseDate.map { $0 < rule.before } ?? false
-            let platform = text(app.originalPlatform) ?? "unknown"
-            return Explanation.Reason(
-                text: isEarly && !rule.counts(app)
-                    ? "the app was bought on another platform: \(platform)"
-                    : "the app was bought \(bought), not before \(rule.before.iso8601)",
-                events: [app.sequence])
+            Explanation.Reason(text: reason(against: app, rule), events: [app.sequence])
         }
+    }
+
+    private func reason(against app: AppPurchase, _ rule: PaidAppFacts) -> String {
+        guard let bought = app.originalPurchaseDate else {
+            return "the App Store did not tell when the app was bought"
+        }
+        if bought >= rule.before {
+            return "the app was bought \(bought.iso8601), not before \(rule.before.iso8601)"
+        }
+        if !rule.counts(app) {
+            let platform = text(app.originalPlatform) ?? "unknown"
+            return "the app was bought on another platform: \(platform)"
+        }
+        return "the app was bought later, \(bought.iso8601)"
     }
 
     /// Purchases that wait for approval and would grant the entitlement.

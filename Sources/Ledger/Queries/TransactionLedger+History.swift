@@ -66,7 +66,8 @@ extension LedgerView {
     func identities(
         of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Set<IdentityNumber> {
-        var identities = Set(try apps(of: customer, in: transaction))
+        let account = try account(of: customer, in: transaction)
+        var identities = Set(try apps(of: customer, account, in: transaction))
         if let owner = customer.owner { identities.insert(owner) }
         for line in customer.lines { identities.formUnion(line.owners.appTransactions) }
         return identities

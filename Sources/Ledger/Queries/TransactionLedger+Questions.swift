@@ -66,14 +66,13 @@ extension LedgerView {
     func entitlements(
         of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [Entitlement] {
-        var hostGrants = HostGrants()
-        if let owner = customer.owner { hostGrants = try account(owner, in: transaction).grants }
+        let account = try account(of: customer, in: transaction)
         // Looked up only where a rule asks for them.
         let appPurchases =
             catalog.paidApp(at: asOf) == nil
-            ? [] : try appPurchases(of: customer, in: transaction)
+            ? [] : try appPurchases(of: customer, account, in: transaction)
         return CustomerEntitlements.active(
-            lines: customer.lines, hostGrants: hostGrants, appPurchases: appPurchases, at: asOf,
+            lines: customer.lines, hostGrants: account.grants, appPurchases: appPurchases, at: asOf,
             catalog: catalog, policies: policies
         )
         .map { Entitlement($0, self) }

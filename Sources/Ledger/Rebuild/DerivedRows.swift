@@ -13,11 +13,6 @@ struct DerivedRows {
     ) throws {
         switch fields.kind {
         case .transaction, .renewal, .revocation, .reversal: try putIdentifiers(fields, made)
-        case .presentation:
-            if let line = fields.line, let account = fields.account {
-                let key = LogKey.presenter(line, account)
-                try tables.lines.put(key.bytes, RawSpan(), in: made)
-            }
         default: break
         }
         if let key = fields.idempotencyKey, fields.reversedSequence == nil {

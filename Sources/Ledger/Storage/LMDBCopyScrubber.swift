@@ -6,14 +6,6 @@ internal import Glibc
 /// its own, and between the entries of a page, may stand what another page held before: rows that
 /// were deleted since. Such a copy has no free pages, so every page of it says what it is.
 struct LMDBCopyScrubber {
-    private static let metaPagesCount = 2
-    private static let pageHeaderBytes = 16
-    private static let nodeHeaderBytes = 8
-    private static let branchFlag: UInt16 = 0x01
-    private static let leafFlag: UInt16 = 0x02
-    private static let overflowFlag: UInt16 = 0x04
-    private static let overflowDataFlag: UInt16 = 0x01
-
     /// Open for reading and writing.
     let file: Int32
     let pageSizeBytes: Int
@@ -24,18 +16,19 @@ struct LMDBCopyScrubber {
     /// - Complexity: O(bytes of the file), in memory for one page.
     func scrub() throws(StorageError) {
         let pagesCount = try FileStatus(file: file).sizeBytes / pageSizeBytes
-        var number = Self.metaPagesCount
+        var number = Int(PageLayout.metaPageCount)
         while number < pagesCount {
             let page = try read(at: number * pageSizeBytes, count: pageSizeBytes)
-            let flags = try page.number(UInt16.self, at: 10)
-            if flags & Self.overflowFlag != 0 {
+            let kind = try page.number(UInt16.self, at: 10)
+            if kind & PageLayout.Kind.large != 0 {
                 // Its end is known to the entry that names it.
                 number += max(Int(try page.number(UInt32.self, at: 12)), 1)
                 continue
             }
-            guard flags & (Self.leafFlag | Self.branchFlag) != 0 else { throw .damaged }
+            let isLeaf = kind & PageLayout.Kind.leaf != 0
+            guard isLeaf || kind & PageLayout.Kind.branch != 0 else { throw .damaged }
             try clearGap(of: page, number: number)
-            if flags & Self.leafFlag != 0 { try clearBehindValues(of: page, pagesCount) }
+            if isLeaf { try clearBehindValues(of: page, pagesCount) }
             number += 1
         }
     }
@@ -44,7 +37,7 @@ struct LMDBCopyScrubber {
     private func clearGap(of page: [UInt8], number: Int) throws(StorageError) {
         let lower = Int(try page.number(UInt16.self, at: 12))
         let upper = Int(try page.number(UInt16.self, at: 14))
-        guard lower >= Self.pageHeaderBytes, lower <= upper, upper <= pageSizeBytes else {
+        guard lower >= PageLayout.headerBytes, lower <= upper, upper <= pageSizeBytes else {
             throw .damaged
         }
         if page[lower..<upper].contains(where: { $0 != 0 }) {
@@ -55,18 +48,19 @@ struct LMDBCopyScrubber {
     /// Clears the rest of the pages of each value that has pages of its own.
     private func clearBehindValues(of page: [UInt8], _ pagesCount: Int) throws(StorageError) {
         let lower = Int(try page.number(UInt16.self, at: 12))
-        for pointer in stride(from: Self.pageHeaderBytes, to: lower, by: 2) {
+        for pointer in stride(from: PageLayout.headerBytes, to: lower, by: 2) {
             let node = Int(try page.number(UInt16.self, at: pointer))
             let flags = try page.number(UInt16.self, at: node + 4)
-            guard flags & Self.overflowDataFlag != 0 else { continue }
+            guard flags & PageLayout.Entry.large != 0 else { continue }
             let valueBytes = Int(try page.number(UInt32.self, at: node))
             let keyBytes = Int(try page.number(UInt16.self, at: node + 6))
-            let first = try page.number(UInt64.self, at: node + Self.nodeHeaderBytes + keyBytes)
+            let first = try page.number(
+                UInt64.self, at: node + PageLayout.entryHeaderBytes + keyBytes)
             guard first < UInt64(pagesCount) else { throw .damaged }
             let start = Int(first) * pageSizeBytes
-            let header = try read(at: start, count: Self.pageHeaderBytes)
+            let header = try read(at: start, count: PageLayout.headerBytes)
             let count = Int(try header.number(UInt32.self, at: 12))
-            let used = Self.pageHeaderBytes + valueBytes
+            let used = PageLayout.headerBytes + valueBytes
             guard count <= pagesCount - Int(first), used <= count * pageSizeBytes else {
                 throw .damaged
             }

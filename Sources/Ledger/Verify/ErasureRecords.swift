@@ -4,9 +4,34 @@ struct ErasureRecords {
     private(set) var identities: [IdentityNumber: UInt64] = [:]
     /// Lines whose evidence was erased, each with the last event that says so.
     private var lines: [LineNumber: UInt64] = [:]
+    /// The last event that was looked at.
+    private var through: UInt64 = 0
+
+    /// Takes in the erasures that the log has by now and had not before.
+    ///
+    /// Another process may erase somebody while the log is walked: what is gone then is no damage.
+    ///
+    /// - Returns: why one of them cannot be read, if so: what it took away counts as missing.
+    mutating func update(
+        from reader: LogReader, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> (any Error)? {
+        let last = try reader.lastSequence(in: transaction)
+        guard through < last else { return nil }
+        defer { through = last }
+        var unreadable: (any Error)?
+        for sequence in try reader.sequences(of: .erasure, through: last, in: transaction)
+        where sequence > through {
+            do {
+                add(try reader.fields(sequence, in: transaction), sequence)
+            } catch {
+                unreadable = error
+            }
+        }
+        return unreadable
+    }
 
     /// Takes in one erasure; they come in the order of the log.
-    mutating func add(_ fields: EventFields, _ sequence: UInt64) {
+    private mutating func add(_ fields: EventFields, _ sequence: UInt64) {
         guard fields.kind == .erasure else { return }
         for identity in fields.identities where identities[identity] == nil {
             identities[identity] = sequence

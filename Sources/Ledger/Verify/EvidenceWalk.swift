@@ -5,7 +5,8 @@ struct EvidenceWalk {
     let verifier: SignedInputVerifier?
     let symbols: SymbolCache
     let reader: LogReader
-    let erasures: ErasureRecords
+    /// Brought up to date before each part of the walk.
+    var erasures = ErasureRecords()
     private let hasher: SHA256
     /// The input whose events come now, with its evidence.
     private var input: Input?
@@ -16,17 +17,17 @@ struct EvidenceWalk {
         let sequence: UInt64
         let evidence: Evidence
         let salt: [UInt8]
+        /// What was erased when it was read.
+        let erasures: ErasureRecords
         /// What the signed bytes say; nil where they were not verified again.
         var submission: Submission?
     }
 
     init(
-        reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache,
-        erasures: ErasureRecords
+        reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache
     ) throws {
         hasher = try SHA256()
         self.reader = reader
-        self.erasures = erasures
         evidenceReader = EvidenceReader(tables: reader.tables)
         self.verifier = verifier
         self.symbols = symbols
@@ -45,7 +46,7 @@ struct EvidenceWalk {
             }
             return
         }
-        if erasures.covers(fields, sequence) {
+        if input.erasures.covers(fields, sequence) {
             report.add(.erasedIsThere, sequence, "the evidence of an erased customer")
         }
         let part = Int(fields.evidencePart ?? -1)
@@ -84,7 +85,8 @@ struct EvidenceWalk {
                 return
             }
             report.evidence += 1
-            var input = Input(sequence: sequence, evidence: found.evidence, salt: found.salt)
+            var input = Input(
+                sequence: sequence, evidence: found.evidence, salt: found.salt, erasures: erasures)
             if let verifier {
                 input.submission = try verify(
                     found.evidence, fields, sequence, with: verifier, report: &report)

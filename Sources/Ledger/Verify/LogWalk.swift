@@ -4,7 +4,8 @@ struct LogWalk {
     let reader: LogReader
     let symbols: SymbolCache
     let hasher: SHA256
-    let erasures: ErasureRecords
+    /// Brought up to date before each part of the walk.
+    private(set) var erasures = ErasureRecords()
     var report = VerificationReport()
     /// Identities that events of no line name, so that their live states can be compared.
     private(set) var accounts: Set<IdentityNumber> = []
@@ -25,12 +26,23 @@ struct LogWalk {
     private(set) var tree: TreeWalk
     private var lastRecordedAt = Instant.distantPast
 
-    init(reader: LogReader, symbols: SymbolCache, erasures: ErasureRecords) throws {
-        self.erasures = erasures
+    init(reader: LogReader, symbols: SymbolCache) throws {
         hasher = try SHA256()
         self.reader = reader
         self.symbols = symbols
         tree = TreeWalk(reader: reader, symbols: symbols, hasher: hasher)
+    }
+
+    /// Takes in what was erased by now.
+    mutating func updateErasures(
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        do {
+            let unreadable = try erasures.update(from: reader, in: transaction)
+            if let unreadable { throw unreadable }
+        } catch {
+            try report.note(error, at: nil)
+        }
     }
 
     /// Compares the tree's stored hashes with those of the events so far.

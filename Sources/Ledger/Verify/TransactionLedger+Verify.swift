@@ -36,17 +36,40 @@ extension TransactionLedger {
         }
         // A last key that is damaged must not make the walk look for so many events.
         let last = min(start.lastSequence, start.events)
-        let (erasures, unreadable) = try readErasures(through: last)
-        var log = try LogWalk(reader: reader, symbols: symbols, erasures: erasures)
+        var log = try LogWalk(reader: reader, symbols: symbols)
         if let unreadableSymbol { try log.report.note(unreadableSymbol, at: nil) }
         var evidence = try EvidenceWalk(
-            reader: reader, verifier: signatures ? verifier : nil, symbols: symbols,
-            erasures: erasures)
-        if let unreadable { try log.report.note(unreadable, at: nil) }
+            reader: reader, verifier: signatures ? verifier : nil, symbols: symbols)
+        try checkEvents(&log, &evidence, through: last, progress: progress)
+        let lines = try checkLines(&log, through: last)
+        try environment.read { transaction in
+            do {
+                try log.checkHeaders(in: transaction)
+                try log.checkRowCounts(through: last, lines: lines, in: transaction)
+            } catch {
+                try log.report.note(error, at: nil)
+            }
+        }
+        var report = log.report
+        start.compare(lines: log.lineCount, identities: log.identityCount, report: &report)
+        try checkSettings(report: &report)
+        try checkQuarantine(report: &report)
+        try compareAccounts(log, through: last, report: &report)
+        try checkCheckpoints(checkpoints, report: &report)
+        return report
+    }
+
+    /// Checks every event and its evidence, in short read transactions.
+    private func checkEvents(
+        _ log: inout LogWalk, _ evidence: inout EvidenceWalk, through last: UInt64,
+        progress: (_ done: UInt64, _ all: UInt64) -> Void
+    ) throws {
         var next: UInt64 = 1
         while next <= last {
             let end = min(last, next + UInt64(Self.itemsPerReadMax) - 1)
             try environment.read { transaction in
+                try log.updateErasures(in: transaction)
+                evidence.erasures = log.erasures
                 for sequence in next...end {
                     do {
                         guard let fields = try log.check(sequence, in: transaction) else {
@@ -67,41 +90,6 @@ extension TransactionLedger {
             progress(end, last)
             next = end + 1
         }
-        let lines = try checkLines(&log, through: last)
-        try environment.read { transaction in
-            do {
-                try log.checkHeaders(in: transaction)
-                try log.checkRowCounts(through: last, lines: lines, in: transaction)
-            } catch {
-                try log.report.note(error, at: nil)
-            }
-        }
-        var report = log.report
-        start.compare(lines: log.lineCount, identities: log.identityCount, report: &report)
-        try checkSettings(report: &report)
-        try checkQuarantine(report: &report)
-        try compareAccounts(log, through: last, report: &report)
-        try checkCheckpoints(checkpoints, report: &report)
-        return report
-    }
-
-    /// What erasures took away, and why one of them cannot be read: that is damage, and what it took
-    /// away is missing then.
-    private func readErasures(
-        through last: UInt64
-    ) throws -> (erasures: ErasureRecords, unreadable: (any Error)?) {
-        var erasures = ErasureRecords()
-        var unreadable: (any Error)?
-        try environment.read { transaction in
-            for sequence in try reader.sequences(of: .erasure, through: last, in: transaction) {
-                do {
-                    erasures.add(try reader.fields(sequence, in: transaction), sequence)
-                } catch {
-                    unreadable = error
-                }
-            }
-        }
-        return (erasures, unreadable)
     }
 
     /// Checks what no event tells: the configuration, and the dictionary of the evidence.

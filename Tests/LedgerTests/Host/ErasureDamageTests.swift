@@ -83,6 +83,42 @@ struct ErasureDamageTests {
         await ledger.close()
     }
 
+    @Test("What is erased while verify walks the log is no damage")
+    func erasedMeanwhile() async throws {
+        var bench = try await ErasureBench()
+        let ledger = bench.ledger
+        let bob = try ErasureBench.account(ErasureBench.bob)
+        // More than one part of the walk holds; her last inputs are in the second part.
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for number in 0..<TransactionLedger.itemsPerReadMax {
+                tasks.addTask {
+                    _ = try await ledger.credit(
+                        1, of: "coins", to: bob, key: IdempotencyKey("many \(number)"))
+                }
+            }
+            try await tasks.waitForAll()
+        }
+        try await bench.renew()
+        let alice = try ErasureBench.account(ErasureBench.alice)
+        let now = bench.whole.clock.now
+        var erasure: Result<Erasure, any Error>?
+        let report = try ledger.verify(signatures: true) { _, _ in
+            guard erasure == nil else { return }
+            erasure = Result {
+                try ledger.writer.performAndWait { batch, transaction in
+                    let context = HostContext(
+                        environment: .production, code: .production, effective: nil, now: now)
+                    return try batch.erase(alice, context: context, in: transaction)
+                }
+            }
+        }
+        #expect(try erasure?.get().evidence ?? 0 > 0)
+        #expect(report.erasedEvidence > 0)
+        #expect(report.isIntact, "\(report.damage)")
+        #expect(try ledger.verify(signatures: true).isIntact)
+        await ledger.close()
+    }
+
     @Test("Without the row that finds it, an erasure excuses nothing")
     func erasureLost() async throws {
         let bench = try await ErasureBench()

@@ -18,6 +18,14 @@ struct RebuildTests {
             let account = number.isMultiple(of: 5) ? WholeStory.account(number % 3) : nil
             try await whole.ingest(delivery, presentedBy: account)
         }
+        let store = try WholeStore.production()
+        for number in 0..<2 {
+            let app = store.appTransaction(
+                id: "704318642975310864", originalPurchaseDate: 1_600_000_000_000,
+                signedDate: 1_700_000_000_000)
+            try await whole.ingest(
+                Array(try store.sign(app).utf8), presentedBy: WholeStory.account(number))
+        }
         let customer = CustomerSelector.appAccountToken(try #require(WholeStory.account(0)))
         let ledger = whole.ledger
         _ = try await ledger.credit(90, of: "coins", to: customer, key: IdempotencyKey("1"))

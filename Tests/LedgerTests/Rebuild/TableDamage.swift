@@ -34,7 +34,8 @@ struct DerivedContents: Equatable {
         return [
             tables.symbols, tables.lineNumbers, tables.transactionLines, tables.periodLines,
             tables.lines, tables.customers, tables.unlined, tables.globals, tables.hostKeys,
-            tables.headerNumbers, tables.identities, ledger.live.heads, ledger.live.accounts,
+            tables.headerNumbers, tables.identities, tables.tree, ledger.live.heads,
+            ledger.live.accounts,
             tables.meta,
         ]
     }

@@ -34,7 +34,6 @@ struct PurchaseFacts: StatementContent {
         group = event.subscriptionGroup
         type = event.productType
         ownership = event.ownershipType
-        // A transaction without a purchaseDate began when its line did, else nobody knows when.
         purchaseDate = event.purchaseDate
         expiresDate = event.expiresDate
         quantity = event.quantity
