@@ -23,7 +23,7 @@ extension TransactionLedger {
                 throw GroupCommitRefusal(reason: error)
             }
             let key = LogKey.text("configuration")
-            let encoded = [UInt8](try JSONEncoder().encode(changed))
+            let encoded = try StoredConfiguration.encoded(changed)
             try tables.meta.put(key.bytes, encoded.bytes, in: transaction)
             return changed
         }

@@ -6,9 +6,11 @@ public enum RecordOutcome: Sendable, Hashable {
     case appended(firstSequence: UInt64, lastSequence: UInt64, claim: PresentationClaim? = nil)
     /// All that the input says is held; by this event, or one with it.
     case duplicate(sequence: UInt64, claim: PresentationClaim? = nil)
-    /// Verification refused it; it is kept in quarantine with the reason, as long as
-    /// ``QuarantineLimits`` leave room.
+    /// Verification refused it for this reason; it is kept in quarantine.
     case quarantined(RefusalReason)
+    /// Verification refused it for this reason, and the quarantine has no room by
+    /// ``QuarantineLimits``: it is only counted.
+    case quarantineFull(RefusalReason)
 }
 
 /// What to look at in a purchase that an account presented.
@@ -50,15 +52,14 @@ extension TransactionLedger {
                 .duplicate(sequence: sequence, claim: appended.claim)
             }
         case .quarantined(let reason, let entry):
-            try await keep(entry)
-            return .quarantined(reason)
+            return try await keep(entry) ? .quarantined(reason) : .quarantineFull(reason)
         }
     }
 
-    /// Keeps a refused input, or counts it where there is no room.
-    private func keep(_ entry: QuarantineEntry) async throws {
+    /// Keeps a refused input; false where there is no room and it is counted.
+    private func keep(_ entry: QuarantineEntry) async throws -> Bool {
         let clock = clock
-        _ = try await writer.perform { batch, transaction in
+        return try await writer.perform { batch, transaction in
             var quarantine = try QuarantineWriter(
                 tables: batch.reader.tables, limits: QuarantineLimits(), in: transaction)
             let instant = batch.recordedAt(clock: clock())

@@ -45,7 +45,7 @@ public final class TransactionLedger: Sendable {
             directory: path, options: options(mapSizeBytes, create: true))
         try refuseOtherStore(environment)
         let tables = try LogTables(opening: environment)
-        let encoded = [UInt8](try JSONEncoder().encode(configuration))
+        let encoded = try StoredConfiguration.encoded(configuration)
         try environment.write { transaction in
             // Another process may have made the ledger meanwhile.
             let made = LogKey.text("format")
@@ -187,25 +187,29 @@ public final class TransactionLedger: Sendable {
             let formatKey = LogKey.text("format")
             let format = try meta.number(formatKey.bytes, as: UInt32.self, in: transaction)
             guard let format else {
+                let configurationKey = LogKey.text("configuration")
+                if try meta.contains(configurationKey.bytes, in: transaction) {
+                    throw LedgerError(.damaged, "the format number is missing; restore a backup")
+                }
                 throw LedgerError(.noSuchLedger, "this directory holds no ledger")
             }
+            // A format that the digest does not know is damage, not a newer release's.
+            let configuration = try configuration(meta, format: format, in: transaction)
             guard format <= formatNumber else {
                 throw LedgerError(.newerFormat, "the ledger needs a newer release")
             }
-            return try configuration(meta, in: transaction)
+            return configuration
         }
     }
 
     /// What the ledger accepts, as it was written into it.
     static func configuration(
-        _ meta: LMDBTable, in transaction: borrowing some LMDBTransaction & ~Copyable
+        _ meta: LMDBTable, format: UInt32 = formatNumber,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LedgerConfiguration {
         let key = LogKey.text("configuration")
-        let bytes = try meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
-        guard let bytes,
-            let read = try? JSONDecoder().decode(LedgerConfiguration.self, from: Data(bytes))
-        else { throw LedgerError(.damaged, "the configuration is damaged; restore a backup") }
-        return read
+        let row = try meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+        return try StoredConfiguration.decoded(row, format: format)
     }
 
     /// Ends the writer's thread after what is queued, and closes the environment.

@@ -21,8 +21,8 @@ extension ExitCode {
             case .invalidAccount, .amountNotPositive, .amountTooLarge, .endsBeforeItBegins:
                 .wrongUsage
             case .keyConflict, .unknownKey, .unknownTransaction, .ambiguousTransaction,
-                .noSingleOwner,
-                .insufficientBalance, .effectiveInFuture, .effectiveBeforeOriginal:
+                .noSingleOwner, .erasureTooLarge, .insufficientBalance, .effectiveInFuture,
+                .effectiveBeforeOriginal:
                 .answerIsNo
             }
     }

@@ -76,7 +76,10 @@ struct TidyTests {
             ], prefixes: ["LMDB"],
             description: "Projections know no storage, clock, randomness or configuration"),
         NameRule(
-            folders: ["Ledger/Queries/", "Ledger/Replay/", "Ledger/Export/", "Ledger/Verify/"],
+            folders: [
+                "Ledger/Queries/", "Ledger/Replay/", "Ledger/Export/", "Ledger/Verify/",
+                "Ledger/Backup/",
+            ],
             names: ["LMDBWriteTransaction"], description: "What reads never writes"),
         NameRule(
             folders: ["Ledger/Audit/"],
@@ -85,6 +88,10 @@ struct TidyTests {
                 "QuarantineWriter", "Date", "clock",
             ],
             description: "Audit knows no fold, no quarantine and no time, and appends nothing"),
+        NameRule(
+            folders: ["Ledger/Rebuild/", "Ledger/Backup/"],
+            names: ["SignedInputVerifier", "EvidenceReader", "EvidenceRow", "LedgerBatch"],
+            description: "What is made from the log, or copied, is not verified or appended again"),
         NameRule(
             folders: ["Ledger/"], names: ["fatalError", "print", "debugPrint"],
             description: "A library neither prints nor ends the process"),

@@ -27,7 +27,7 @@ import Testing
             #expect(
                 input.keys == [
                     "number", "kind", "reason", "input", "recordedAt", "lastSeenAt", "times",
-                    "byteCount", "keptByteCount", "sha256",
+                    "presenters", "byteCount", "keptByteCount", "retriable", "sha256",
                 ])
             #expect(input["sha256"]?.stringValue?.utf8.count == 64)
         }
@@ -37,6 +37,14 @@ import Testing
         #expect(inputs.map { $0["input"] } == [.string("\(foreign):1"), .string("\(noise):1")])
         let rows = await ledger.run("quarantine", "list").output.split(separator: "\n")
         #expect(rows.count == 3)
+        for (words, times) in [
+            (["--limit", "1"], [2]), (["--after", "1"], [1]), (["--after", "2"], []),
+            (["--limit", "5", "--after", "0"], [2, 1]),
+        ] as [([String], [Int64])] {
+            let page = await ledger.run(words: ["quarantine", "list", "--json"] + words)
+            let found = try TestJSON(json: page.output.utf8)["quarantined"]?.elements ?? []
+            #expect(found.map { $0["times"]?.integerValue } == times)
+        }
         #expect(rows.dropFirst().first?.contains("certificateNotTrusted") == true)
         #expect(
             await ledger.run("quarantine", "list", "--as-of", "2026-01-01").status == .wrongUsage)

@@ -24,6 +24,8 @@ public enum HostActionError: Error, Sendable, Hashable {
     case effectiveBeforeOriginal
     /// The end is not after the beginning.
     case endsBeforeItBegins
+    /// A person has more evidence, or more lines, than `TransactionLedger.erasureRowsMax`.
+    case erasureTooLarge
 }
 
 extension HostActionError {
@@ -42,6 +44,7 @@ extension HostActionError {
         case .effectiveInFuture: "effectiveInFuture"
         case .effectiveBeforeOriginal: "effectiveBeforeOriginal"
         case .endsBeforeItBegins: "endsBeforeItBegins"
+        case .erasureTooLarge: "erasureTooLarge"
         }
     }
 }
@@ -71,6 +74,9 @@ extension HostActionError: CustomStringConvertible {
         case .effectiveBeforeOriginal:
             "the instant is before that of what is taken back: name a later one"
         case .endsBeforeItBegins: "the end is not after the beginning: name a later end"
+        case .erasureTooLarge:
+            "there is more to erase than one transaction may hold, \(TransactionLedger.erasureRowsMax) "
+                + "rows of evidence or lines: assign some lines to accounts of their own, and erase those first"
         }
     }
 }

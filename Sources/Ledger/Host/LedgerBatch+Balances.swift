@@ -22,16 +22,31 @@ extension LedgerBatch {
         let owner = try owner(customer, context: context, &definitions, in: transaction)
         fields.account = owner
         let spend = BalanceSpend(key: key.text, amount: amount, at: context.at, sequence: .max)
-        let facts = try balance(of: owner, currency, context, in: transaction)
-        switch facts.refusal(of: spend, now: context.now) {
-        case nil: break
-        case .insufficientBalance(let shortfall):
-            throw HostActionError.insufficientBalance(shortfall: shortfall)
-        case .inFuture: throw HostActionError.effectiveInFuture
-        case .amountNotPositive: throw HostActionError.amountNotPositive
-        }
+        let shortfall = try shortfall(of: spend, by: owner, currency, context, in: transaction)
+        if shortfall > 0 { throw HostActionError.insufficientBalance(shortfall: shortfall) }
         let sequence = try append(fields, key: key, context: context, in: transaction)
         return try receipt(sequence, false, owner, currency, context, in: transaction)
+    }
+
+    /// How many units are missing at most for a spend, at any instant from its own on.
+    ///
+    /// An answer about an instant uses the owners and the policies of that instant; so must the
+    /// refusal, or a spend that is dated back would leave a balance below zero in such answers.
+    private func shortfall(
+        of spend: BalanceSpend, by owner: IdentityNumber, _ currency: Symbol,
+        _ context: HostContext, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> Int64 {
+        let view = try view(context, asOf: context.now, in: transaction)
+        let changes = try view.balanceChanges(of: owner, after: spend.at, in: transaction)
+        var shortfall: Int64 = 0
+        for (start, end) in zip([spend.at] + changes, changes + [.distantFuture]) {
+            let facts = try balance(of: owner, currency, context, asOf: start, in: transaction)
+            let refusal = facts.refusal(of: spend, now: context.now, during: start..<end)
+            if case .insufficientBalance(let missing) = refusal {
+                shortfall = max(shortfall, missing)
+            }
+        }
+        return shortfall
     }
 
     /// Refuses an account that the ledger never met before it is given a number: it has nothing.
@@ -124,7 +139,8 @@ extension LedgerBatch {
     ) throws -> HostReceipt {
         var receipt = HostReceipt(sequence: sequence, isDuplicate: isDuplicate)
         if let currency {
-            let facts = try balance(of: owner, currency, context, in: transaction)
+            let facts = try balance(
+                of: owner, currency, context, asOf: context.now, in: transaction)
             receipt.balance = facts.folded(asOf: context.now).balance
         }
         return receipt
@@ -132,14 +148,19 @@ extension LedgerBatch {
 
     /// The facts of one balance of an account, with what this transaction appended.
     private func balance(
-        of owner: IdentityNumber, _ currency: Symbol, _ context: HostContext,
+        of owner: IdentityNumber, _ currency: Symbol, _ context: HostContext, asOf: Instant,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> BalanceState {
-        let view = try view(
-            context.code, context.environment, asOf: context.now, now: context.now,
-            in: transaction)
+        let view = try view(context, asOf: asOf, in: transaction)
         let customer = CustomerLines(owner: owner, lines: [])
         return try view.balances(of: customer, in: transaction)[currency]?.state
             ?? BalanceState(overdraft: view.policies.negativeBalance)
+    }
+
+    private func view(
+        _ context: HostContext, asOf: Instant, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> LedgerView {
+        try view(
+            context.code, context.environment, asOf: asOf, now: context.now, in: transaction)
     }
 }

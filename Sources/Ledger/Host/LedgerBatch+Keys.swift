@@ -88,7 +88,10 @@ extension LedgerBatch {
                     context.code, context.environment, asOf: context.at, now: context.now,
                     in: transaction)
             })
-        guard let owner else { throw HostActionError.noSingleOwner }
+        // Of an instant before its erasure, an account still owns what it owned.
+        guard let owner, try reader.identity(of: owner, in: transaction) != nil else {
+            throw HostActionError.noSingleOwner
+        }
         return owner
     }
 }

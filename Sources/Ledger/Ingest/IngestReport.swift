@@ -11,6 +11,8 @@ public struct IngestReport: Sendable, Hashable {
         public var kind: String
         /// Why, from a closed list.
         public var reason: String
+        /// Why it would have been kept, where the reason is that there was no room for it.
+        public var cause: String?
     }
 
     /// The most problems that are listed: 100,000.
@@ -25,11 +27,11 @@ public struct IngestReport: Sendable, Hashable {
     public var appended = 0
     /// Inputs that were held already.
     public var duplicates = 0
-    /// Signed data that failed verification.
+    /// Signed data that failed verification, and is kept.
     public var quarantined = 0
-    /// Input that is no signed data.
+    /// Input that is no signed data, and what the quarantine had no room for.
     public var refused = 0
-    /// Inputs among those quarantined and refused that the quarantine had no room for.
+    /// Inputs among those refused that the quarantine had no room for.
     public var notKept = 0
     /// Events appended.
     public var events: UInt64 = 0
@@ -56,23 +58,34 @@ public struct IngestReport: Sendable, Hashable {
             lastSequence = last
         case .duplicate:
             duplicates += 1
-        case .quarantined(let reason, let isKept):
+        case .quarantined(let reason, isKept: true):
             quarantined += 1
-            if !isKept { notKept += 1 }
             list(location(), "quarantined", reason.rawValue)
-        case .refused(let reason, let isKept):
+        case .refused(let reason, isKept: true):
             refused += 1
-            if !isKept { notKept += 1 }
             list(location(), "refused", reason.rawValue)
+        case .quarantined(let reason, isKept: false):
+            addNotKept(location(), because: reason.rawValue)
+        case .refused(let reason, isKept: false):
+            addNotKept(location(), because: reason.rawValue)
         }
         if let claim = outcome.claim { list(location(), "claim", claim.rawValue) }
     }
 
-    private mutating func list(_ input: String, _ kind: String, _ reason: String) {
+    private mutating func addNotKept(_ input: String, because cause: String) {
+        refused += 1
+        notKept += 1
+        list(input, "refused", QuarantineLimits.fullReason, cause: cause)
+    }
+
+    /// Lists one thing to look at, or counts it where the list is full.
+    mutating func list(
+        _ input: String, _ kind: String, _ reason: String, cause: String? = nil
+    ) {
         guard problems.count < Self.problemsListedMax else {
             problemsNotListed += 1
             return
         }
-        problems.append(Problem(input: input, kind: kind, reason: reason))
+        problems.append(Problem(input: input, kind: kind, reason: reason, cause: cause))
     }
 }

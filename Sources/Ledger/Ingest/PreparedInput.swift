@@ -29,7 +29,9 @@ enum PreparedInput: Sendable {
             reason = refusal
         }
         self = .quarantined(
-            reason, try QuarantineEntry(input, reason: reason, location: location()))
+            reason,
+            try QuarantineEntry(
+                input, reason: reason, location: location(), presenter: presenter))
     }
 }
 

@@ -9,7 +9,8 @@ struct LiveTables: Sendable {
     let accounts: LMDBTable
     private let meta: LMDBTable
 
-    private static let positionKey = LogKey.text("position@\(FoldRules.version)")
+    /// The row of `meta` that says how far the tables are.
+    static let positionKey = LogKey.text("position@\(FoldRules.version)")
 
     /// Opens the tables of this release's fold, once, with the environment.
     @available(*, noasync)
@@ -20,6 +21,15 @@ struct LiveTables: Sendable {
         heads = tables[0]
         accounts = tables[1]
         self.meta = meta
+    }
+
+    /// The version of the fold that a table of this name belongs to; nil where it is no live table.
+    static func version(ofTable name: String) -> UInt32? {
+        let parts = name.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, ["heads", "accounts"].contains(parts[0]),
+            let version = UInt32(parts[1]), "\(version)" == parts[1]
+        else { return nil }
+        return version
     }
 
     /// The last event that the tables hold.

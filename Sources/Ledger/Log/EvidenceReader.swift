@@ -2,6 +2,7 @@
 final class EvidenceReader {
     private let tables: LogTables
     private var compressions: [UInt8: EvidenceCompression] = [:]
+    private var hasher: SHA256?
 
     init(tables: LogTables) { self.tables = tables }
 
@@ -13,8 +14,11 @@ final class EvidenceReader {
         at sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> (evidence: Evidence, salt: [UInt8])? {
         let key = LMDBKey(sequence)
-        let bytes = try tables.evidence.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
-        guard let bytes else { return nil }
+        let sealed = try tables.evidence.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+        guard let sealed else { return nil }
+        let hasher = try hasher ?? SHA256()
+        self.hasher = hasher
+        let bytes = try EvidenceSeal.opened(sealed, at: sequence, hasher: hasher)
         // Read before the row is, because a closure that is lent bytes cannot lend the transaction.
         let numbers = Set(bytes.count > 1 ? [bytes[1]] : [])
         for number in numbers where compressions[number] == nil {

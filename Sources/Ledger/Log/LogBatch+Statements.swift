@@ -148,7 +148,8 @@ extension LogBatch {
             evidence, headerNumbers: numbers, salt: salt,
             dictionaryNumber: EvidenceDictionary.currentNumber)
         let key = LMDBKey(sequence)
-        let bytes = try row.encoded(compression)
+        let bytes = try EvidenceSeal.sealed(
+            row.encoded(compression), at: sequence, hasher: hasher)
         try reader.tables.evidence.append(key.bytes, bytes.bytes, in: transaction)
     }
 

@@ -40,6 +40,10 @@ extension LogBatch {
                 of: presented, by: account, environment: submission.environment, now: now,
                 in: transaction)
         }
+        // Whose purchase of the app it was may be erased; then nobody can present it.
+        if nextSequence == first, let holder = Self.holder(of: drafts) {
+            return .duplicate(of: holder)
+        }
         return .appended(first: first, last: nextSequence - 1)
     }
 

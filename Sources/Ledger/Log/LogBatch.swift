@@ -200,7 +200,7 @@ struct LogBatch: SymbolInterning {
         let record = try RecordEncoder.encode(fields)
         try reader.tables.log.append(key.bytes, record.bytes, in: transaction)
         try appendLeaf(record, fields, in: transaction)
-        try index(fields, sequence, in: transaction)
+        try reader.tables.index(fields, sequence, in: transaction)
         appended.append((sequence, fields))
         return sequence
     }
@@ -224,31 +224,10 @@ struct LogBatch: SymbolInterning {
         defer { appended.removeAll(keepingCapacity: true) }
         return appended
     }
+}
 
-    /// Puts the rows by which an event is found: of its line, else of its customer, else of its
-    /// kind.
-    private func index(
-        _ fields: EventFields, _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
-    ) throws {
-        let identities = fields.identities
-        if let line = fields.line {
-            let row = LogKey.lineEvent(line, sequence)
-            try reader.tables.lines.put(row.bytes, RawSpan(), in: transaction)
-            for identity in identities {
-                var key = LogKey.customer(identity, .line)
-                key.append(bigEndian: line.number)
-                try reader.tables.customers.put(key.bytes, RawSpan(), in: transaction)
-            }
-            return
-        }
-        for identity in identities {
-            var key = LogKey.customer(identity, .event)
-            key.append(bigEndian: sequence)
-            try reader.tables.customers.put(key.bytes, RawSpan(), in: transaction)
-        }
-        if identities.isEmpty {
-            let row = LogKey.global(fields.kind, sequence)
-            try reader.tables.globals.put(row.bytes, RawSpan(), in: transaction)
-        }
-    }
+extension EventFields {
+    /// Whether an event has a row under its kind: it belongs to neither line nor identity, or says
+    /// what was erased.
+    var isFoundByKind: Bool { kind == .erasure || line == nil && identities.isEmpty }
 }

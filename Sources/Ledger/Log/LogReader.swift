@@ -90,21 +90,21 @@ struct LogReader: Sendable {
         return lines
     }
 
+    /// The text that an identity number stands for; nil where it was erased.
+    func identityText(
+        _ number: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> String? {
+        try identity(of: number, in: transaction)?.text
+    }
+
     /// What an identity number stands for; nil where it was erased.
     func identity(
-        _ number: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+        of number: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Identity? {
         let key = LogKey.number(number.number)
         return try tables.identityDetails.get(key.bytes, in: transaction) { value in
             try IdentityDetails(decoding: value).identity
         }
-    }
-
-    /// The text that an identity number stands for; nil where it was erased.
-    func identityText(
-        _ number: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> String? {
-        try identity(number, in: transaction)?.text
     }
 
     /// The event of a host action's key; nil where the key was never used.
@@ -151,7 +151,8 @@ struct LogReader: Sendable {
             .map { IdentityNumber(number: $0) }
     }
 
-    /// The sequences of every event of a kind that belongs to no line.
+    /// The sequences of every event of a kind that belongs to neither line nor identity, or of every
+    /// erasure.
     func sequences(
         of kind: EventKind, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable

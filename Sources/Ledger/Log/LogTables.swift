@@ -21,11 +21,19 @@ struct LogTables: Sendable {
     let quarantineDigests: LMDBTable
     let meta: LMDBTable
 
-    private static let names = [
+    /// Every ledger has all of them.
+    static let names = [
         "log", "evidence", "headers", "headerNumbers", "symbols", "identities",
         "identityDetails", "lineNumbers", "transactionLines", "periodLines", "lines", "customers",
         "unlined", "globals", "hostKeys", "quarantine", "quarantineDigests", "meta",
         "tree", "checkpoints",
+    ]
+
+    /// Sizes of the values of indexes, in bytes; the values of the other tables say where they end.
+    static let valueSizes: [String: [Int]] = [
+        "headerNumbers": [4], "identities": [4], "lineNumbers": [4], "transactionLines": [0],
+        "periodLines": [0], "lines": [0, 16], "customers": [0], "unlined": [16], "globals": [0],
+        "hostKeys": [8], "tree": [MerkleChunk.byteCount],
     ]
 
     /// Opens every table, once, with the environment.

@@ -15,9 +15,13 @@ final class SymbolCache: Sendable {
         from table: LMDBTable, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         let known = contents.withLock { UInt32($0.texts.count) }
-        let next = LogKey.number(BuiltInSymbols.firstFreeNumber + known)
+        let firstNumber = BuiltInSymbols.firstFreeNumber + known
+        let next = LogKey.number(firstNumber)
         var added: [String] = []
-        try table.forEach(.bounds(from: next, through: nil), in: transaction) { _, value in
+        try table.forEach(.bounds(from: next, through: nil), in: transaction) { key, value in
+            var reader = ByteReader(key)
+            guard try reader.read(UInt32.self).byteSwapped == firstNumber + UInt32(added.count)
+            else { throw LedgerError(.damaged, "a symbol is missing; restore a backup") }
             guard let text = String(validating: [UInt8](copying: value), as: UTF8.self) else {
                 throw LedgerError(.damaged, "a symbol is not UTF-8; restore a backup")
             }

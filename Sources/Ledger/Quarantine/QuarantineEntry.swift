@@ -1,6 +1,10 @@
 /// What the table keeps of one input that was not taken in, made before the writer's turn.
 struct QuarantineEntry: Sendable, Hashable {
     let kind: QuarantinedInput.Kind
+    /// Where it stood; none of what is no signed data.
+    let shapes: QuarantineShapes
+    /// Which of the host's accounts presented it, if one did.
+    let presenter: AccountToken?
     /// The reason's name, from a closed list.
     let reason: String
     /// The source and the line; empty where the host gave the input by itself.
@@ -14,11 +18,12 @@ struct QuarantineEntry: Sendable, Hashable {
 
     /// Keeps signed data that verification refused.
     init(
-        _ input: SignedInput, reason: RefusalReason, location: String
+        _ input: SignedInput, reason: RefusalReason, location: String,
+        presenter: AccountToken? = nil
     ) throws(IntegrityError) {
         try self.init(
-            kind: .quarantined, reason: reason.rawValue, location: location,
-            whole: input.joinedBytes)
+            kind: .quarantined, shapes: QuarantineShapes(of: input), presenter: presenter,
+            reason: reason.rawValue, location: location, whole: input.joinedBytes)
     }
 
     /// Keeps an excerpt of input that is no signed data.
@@ -26,20 +31,24 @@ struct QuarantineEntry: Sendable, Hashable {
         excerpt: [UInt8], reason: InputRefusal, location: String
     ) throws(IntegrityError) {
         try self.init(
-            kind: .refused, reason: reason.rawValue, location: location, whole: excerpt)
+            kind: .refused, shapes: [], presenter: nil, reason: reason.rawValue,
+            location: location, whole: excerpt)
     }
 
     private init(
-        kind: QuarantinedInput.Kind, reason: String, location: String, whole: [UInt8]
+        kind: QuarantinedInput.Kind, shapes: QuarantineShapes, presenter: AccountToken?,
+        reason: String, location: String, whole: [UInt8]
     ) throws(IntegrityError) {
         self.kind = kind
+        self.shapes = shapes
+        self.presenter = presenter
         self.reason = reason
         self.location = location.suffix(utf8CountMax: QuarantineLimits.locationBytesMax)
         byteCount = UInt64(whole.count)
         digest = try SHA256().digest(whole).bytes
         bytes =
             whole.count <= QuarantineLimits.bytesPerRowMax
-            ? whole : Array(whole.prefix(QuarantineLimits.bytesPerRowMax))
+            ? whole : Array(whole.prefix(QuarantineLimits.refusedBytesMax))
     }
 }
 
@@ -53,29 +62,5 @@ extension String {
             count -= UTF8.width(first)
         }
         return String(scalars)
-    }
-}
-
-extension SignedInput {
-    /// Every JWS of the input, a line each.
-    var joinedBytes: [UInt8] {
-        switch self {
-        case .notification(let jws), .renewalInfo(let jws), .appTransaction(let jws),
-            .unrecognized(let jws):
-            jws
-        case .transaction(let jws, let renewalInfo):
-            jws + (renewalInfo.map { [UInt8(ascii: "\n")] + $0 } ?? [])
-        }
-    }
-
-    /// How many bytes of signed data the input holds.
-    var byteCount: Int {
-        switch self {
-        case .notification(let jws), .renewalInfo(let jws), .appTransaction(let jws),
-            .unrecognized(let jws):
-            jws.count
-        case .transaction(let jws, let renewalInfo):
-            jws.count + (renewalInfo?.count ?? 0)
-        }
     }
 }

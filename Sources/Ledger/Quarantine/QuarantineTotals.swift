@@ -1,7 +1,8 @@
 /// How much the quarantine holds.
 ///
 /// Stored in the table `meta` under `quarantine`, every number 8 bytes, little-endian: the next row's
-/// number, the rows, their kept bytes, the inputs not kept.
+/// number, the rows, their kept bytes, the inputs not kept, and a check value: the first bytes of
+/// SHA-256 of the name and all bytes in front.
 public struct QuarantineTotals: Sendable, Hashable {
     /// The number that the next row gets.
     var nextNumber: UInt64 = 1
@@ -14,31 +15,38 @@ public struct QuarantineTotals: Sendable, Hashable {
 
     init() {}
 
+    private static let name = "quarantine"
+
     /// The stored bytes.
-    var encoded: [UInt8] {
-        var writer = ByteWriter(capacity: 32)
+    func encoded() throws(IntegrityError) -> [UInt8] {
+        var writer = ByteWriter(capacity: 40)
         for number in [nextNumber, rowCount, byteCount, notKeptCount] { writer.append(number) }
-        return writer.bytes
+        return try QuarantineCheck.sealed(writer.bytes, key: Array(Self.name.utf8))
     }
 
     /// Reads them back.
-    init(decoding bytes: RawSpan) throws(RecordError) {
+    ///
+    /// - Throws: `RecordError`, and `LedgerError.Code.damaged` where any byte was changed.
+    init(decoding bytes: RawSpan) throws {
         var reader = ByteReader(bytes)
         nextNumber = try reader.read(UInt64.self)
         rowCount = try reader.read(UInt64.self)
         byteCount = try reader.read(UInt64.self)
         notKeptCount = try reader.read(UInt64.self)
         // A number is given out once, so there are fewer rows than the next number says.
+        _ = try reader.readBytes(count: QuarantineCheck.shortByteCount)
         guard reader.isAtEnd, nextNumber > rowCount, nextNumber < .max else {
-            throw .invalidValue(field: 1)
+            throw RecordError.invalidValue(field: 1)
         }
+        try QuarantineCheck.check(
+            bytes, key: Array(Self.name.utf8), named: "the count of quarantined inputs")
     }
 
     /// What a ledger holds; all zero where nothing was ever refused.
     init(
         of tables: LogTables, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
-        let key = LogKey.text("quarantine")
+        let key = LogKey.text(Self.name)
         self =
             try tables.meta.get(key.bytes, in: transaction) { try QuarantineTotals(decoding: $0) }
             ?? QuarantineTotals()
@@ -46,8 +54,8 @@ public struct QuarantineTotals: Sendable, Hashable {
 
     /// Writes them.
     func put(in tables: LogTables, _ transaction: borrowing LMDBWriteTransaction) throws {
-        let key = LogKey.text("quarantine")
-        let value = encoded
+        let key = LogKey.text(Self.name)
+        let value = try encoded()
         try tables.meta.put(key.bytes, value.bytes, in: transaction)
     }
 
@@ -57,12 +65,23 @@ public struct QuarantineTotals: Sendable, Hashable {
         guard rowCount < limits.rowCountMax, more <= limits.byteCountMax,
             byteCount <= limits.byteCountMax - more
         else {
-            if notKeptCount < .max { notKeptCount += 1 }
+            countNotKept()
             return nil
         }
         defer { nextNumber += 1 }
         rowCount += 1
         byteCount += more
         return nextNumber
+    }
+
+    /// Takes a row away again; its number is not given out a second time.
+    mutating func remove(keeping bytes: Int) {
+        rowCount -= min(1, rowCount)
+        byteCount -= min(UInt64(bytes), byteCount)
+    }
+
+    /// Counts what there was no room for.
+    mutating func countNotKept() {
+        if notKeptCount < .max { notKeptCount += 1 }
     }
 }

@@ -18,8 +18,8 @@ public struct QuarantinedInput: Sendable, Hashable {
     public var times: UInt64
     /// What kind of input it is.
     public var kind: Kind
-    /// Why it was not taken in, when it first came: the name of a `RefusalReason` or an
-    /// `InputRefusal`.
+    /// Why it was not taken in, when it first came or was last tried again: the name of a
+    /// `RefusalReason` or an `InputRefusal`.
     public var reason: String
     /// Where it first stood: source and line, at most the last
     /// ``QuarantineLimits/locationBytesMax`` bytes of it; empty where the host gave it by itself.
@@ -31,6 +31,13 @@ public struct QuarantinedInput: Sendable, Hashable {
     public var byteCount: UInt64
     /// How many of them are kept.
     public var keptByteCount: Int
+    /// How many of the host's accounts presented it.
+    public var presenterCount: Int
     /// SHA-256 of the whole input.
     public var digest: [UInt8]
+
+    /// Whether it can be tried again: signed data that is kept whole.
+    public var isRetriable: Bool {
+        kind == .quarantined && byteCount == UInt64(keptByteCount)
+    }
 }

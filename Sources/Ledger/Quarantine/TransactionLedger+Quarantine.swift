@@ -21,20 +21,26 @@ extension TransactionLedger {
             var inputs: [QuarantinedInput] = []
             let range = LMDBRange.bounds(from: LMDBKey(number + 1), through: nil)
             try tables.quarantine.forEach(range, in: transaction) { key, value in
-                var keyReader = ByteReader(key)
-                let number = try keyReader.read(UInt64.self).byteSwapped
-                let row = try QuarantineRow(decoding: value)
-                let sighting = try tables.quarantineDigests.get(
-                    row.entry.digest.bytes, in: transaction
-                ) { try QuarantineSighting(decoding: $0) }
-                guard let sighting, sighting.number == number else {
-                    throw LedgerError(
-                        .damaged, "quarantine row \(number) has no count; restore a backup")
-                }
-                inputs.append(QuarantinedInput(number: number, row: row, sighting: sighting))
+                let number = try LogReader.sequence(of: key)
+                let row = try QuarantineRow(decoding: value, number: number)
+                inputs.append(try quarantined(number, row, in: transaction))
                 return inputs.count < limit
             }
             return inputs
+        }
+    }
+
+    /// One input that was not taken in, without its bytes.
+    ///
+    /// - Parameter number: its number.
+    /// - Returns: what is kept of it; nil where the quarantine holds no such number.
+    /// - Throws: `StorageError`, `RecordError` and `LedgerError.Code.damaged` when the data file is
+    ///   damaged.
+    public func quarantinedInput(number: UInt64) throws -> QuarantinedInput? {
+        try environment.read { transaction in
+            try quarantineRow(number, in: transaction).map {
+                try quarantined(number, $0, in: transaction)
+            }
         }
     }
 
@@ -44,20 +50,39 @@ extension TransactionLedger {
     ///
     /// - Parameter number: its number.
     /// - Returns: the bytes; nil where the quarantine holds no such number.
-    /// - Throws: `StorageError`, `RecordError` when the data file is damaged.
+    /// - Throws: `StorageError`, `RecordError` and `LedgerError.Code.damaged` when the data file is
+    ///   damaged.
     public func quarantinedBytes(number: UInt64) throws -> [UInt8]? {
+        try environment.read { try quarantineRow(number, in: $0)?.entry.keptBytes }
+    }
+
+    private func quarantineRow(
+        _ number: UInt64, in transaction: borrowing LMDBReadTransaction
+    ) throws -> QuarantineRow? {
         let key = LMDBKey(number)
-        return try environment.read { transaction in
-            try reader.tables.quarantine.get(key.bytes, in: transaction) {
-                try QuarantineRow(decoding: $0).entry.keptBytes
-            }
+        return try reader.tables.quarantine.get(key.bytes, in: transaction) {
+            try QuarantineRow(decoding: $0, number: number)
         }
+    }
+
+    /// A row beside its count; that it has none is damage.
+    private func quarantined(
+        _ number: UInt64, _ row: QuarantineRow, in transaction: borrowing LMDBReadTransaction
+    ) throws -> QuarantinedInput {
+        let sighting = try QuarantineSighting(
+            of: row.entry.digest, in: reader.tables, transaction)
+        guard let sighting, sighting.number == number else {
+            throw LedgerError(
+                .damaged, "quarantine row \(number) has no count; restore a backup")
+        }
+        return QuarantinedInput(number: number, row: row, sighting: sighting)
     }
 
     /// How much the quarantine holds, and how much it had no room for.
     ///
     /// - Returns: the counts.
-    /// - Throws: `StorageError`, `RecordError` when the data file is damaged.
+    /// - Throws: `StorageError`, `RecordError` and `LedgerError.Code.damaged` when the data file is
+    ///   damaged.
     public func quarantineTotals() throws -> QuarantineTotals {
         try environment.read { try QuarantineTotals(of: reader.tables, in: $0) }
     }
@@ -74,6 +99,7 @@ extension QuarantinedInput {
         location = row.entry.location
         byteCount = row.entry.byteCount
         keptByteCount = row.entry.keptBytes.count
+        presenterCount = row.presenters.count
         digest = row.entry.digest
     }
 }

@@ -6,7 +6,7 @@ public struct LedgerStatistics: Sendable, Hashable {
     public var lastRecordedAt: Instant?
     /// Lines of purchases.
     public var lines: Int
-    /// Accounts and Apple Accounts that were ever named.
+    /// Accounts and Apple Accounts that were ever named and not erased.
     public var identities: Int
     /// Texts that the ledger numbered.
     public var symbols: Int

@@ -51,6 +51,27 @@ extension LedgerView {
         return balances
     }
 
+    /// The instants after one, up to `asOf`, at which a lot becomes an account's by an assignment, or
+    /// a policy changes.
+    func balanceChanges(
+        of owner: IdentityNumber, after instant: Instant,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [Instant] {
+        guard instant < asOf else { return [] }
+        var changes = policyTimeline.instants
+        for number in try reader.lines(of: owner, in: transaction) {
+            guard let line = try creditingLine(number, in: transaction) else { continue }
+            for credit in line.purchaseCredits() {
+                let date = credit.purchaseDate
+                guard self.owner(of: line, at: date) == nil,
+                    let move = firstAssignment(of: line, after: date)
+                else { continue }
+                changes.append(move.at)
+            }
+        }
+        return Set(changes.filter { instant < $0 && $0 <= asOf }).sorted()
+    }
+
     private var emptyBalance: CustomerBalance {
         CustomerBalance(state: BalanceState(overdraft: policies.negativeBalance))
     }
@@ -77,7 +98,11 @@ extension LedgerView {
     /// to afterwards, so that units bought without a token are not lost.
     private func lotOwner(of line: LineState, boughtAt purchaseDate: Instant) -> IdentityNumber? {
         if let owner = self.owner(of: line, at: purchaseDate) { return owner }
-        return line.owners.assignments.first { purchaseDate < $0.at && $0.at <= asOf }?.account
+        return firstAssignment(of: line, after: purchaseDate)?.account
+    }
+
+    private func firstAssignment(of line: LineState, after date: Instant) -> AccountEvent? {
+        line.owners.assignments.first { date < $0.at && $0.at <= asOf }
     }
 
     /// A line whose every purchase is there: the head where it has dropped none.

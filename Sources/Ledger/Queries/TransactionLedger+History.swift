@@ -53,7 +53,7 @@ extension LedgerView {
     ) throws -> [IdentityNumber: String] {
         var texts: [IdentityNumber: String] = [:]
         for identity in fields.identities {
-            guard let named = try reader.identity(identity, in: transaction),
+            guard let named = try reader.identity(of: identity, in: transaction),
                 named.kind != .appPurchase
             else { continue }
             texts[identity] = named.text

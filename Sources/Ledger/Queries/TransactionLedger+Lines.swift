@@ -57,6 +57,34 @@ extension TransactionLedger {
     }
 }
 
+extension TransactionLedger {
+    /// Visits every account of an environment that was erased, in the order of the erasures, in short
+    /// read transactions.
+    ///
+    /// - Complexity: O(erasures + events of the erased accounts), in memory for one account.
+    func forEachErasedAccount(
+        of view: LedgerView, betweenReads: () throws -> Void = {},
+        _ body: (IdentityNumber, borrowing LMDBReadTransaction) throws -> Void
+    ) throws {
+        let erasures = try environment.read { transaction in
+            try reader.sequences(of: .erasure, through: .max, in: transaction)
+        }
+        for start in stride(from: 0, to: erasures.count, by: Self.itemsPerReadMax) {
+            try environment.read { transaction in
+                for sequence in erasures[start...].prefix(Self.itemsPerReadMax) {
+                    let fields = try reader.fields(sequence, in: transaction)
+                    // Those of lines name the account once more.
+                    guard fields.environment == view.code, fields.line == nil,
+                        let account = fields.account
+                    else { continue }
+                    try body(account, transaction)
+                }
+            }
+            try betweenReads()
+        }
+    }
+}
+
 extension LedgerView {
     /// The same view by the log alone, so that it stays right when the live tables move on.
     var frozen: LedgerView {

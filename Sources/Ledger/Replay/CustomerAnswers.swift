@@ -1,7 +1,7 @@
 /// Who a row of a replay or an export is about: an account, or a line or a purchase of the app that
-/// nobody owns.
+/// nobody owns; an account that was erased has no name.
 struct CustomerName: Sendable, Hashable {
-    /// `appAccountToken`; nil for a line without an owner.
+    /// `appAccountToken`; nil for a line without an owner, and where it was erased.
     var appAccountToken: String?
     /// Only of a purchase of the app without an owner.
     var appTransactionID: String?
@@ -30,9 +30,9 @@ struct CustomerAnswers {
 }
 
 extension TransactionLedger {
-    /// Visits every customer of an environment at a cut: accounts by token, then the lines that
-    /// nobody owns by originalTransactionId, then the Apple Accounts of which nothing is known but a
-    /// purchase of the app.
+    /// Visits every customer of an environment at a cut: accounts by token, then erased ones in the
+    /// order in which they were erased, then the lines that nobody owns by originalTransactionId, then
+    /// the Apple Accounts of which nothing is known but a purchase of the app.
     ///
     /// The order depends on nothing but the customers' own names, so that the same cut gives the same
     /// bytes, and evidence in another order the same rows.
@@ -54,8 +54,9 @@ extension TransactionLedger {
         _ body: ([CustomerAnswers?], borrowing LMDBReadTransaction) throws -> Void
     ) throws {
         guard let latest = views.max(by: { $0.sequence < $1.sequence }) else { return }
-        try forEachIdentity(.appAccountToken, of: latest, betweenReads: betweenReads) {
-            token, number, transaction in
+        func visit(
+            _ number: IdentityNumber, _ token: String?, _ transaction: borrowing LMDBReadTransaction
+        ) throws {
             let name = CustomerName(appAccountToken: token)
             try Self.visit(
                 views.map { view in
@@ -63,6 +64,13 @@ extension TransactionLedger {
                         owner: number, lines: try view.owned(by: number, in: transaction))
                     return try view.answers(name, customer, in: transaction).ifAny
                 }, body, transaction)
+        }
+        try forEachIdentity(.appAccountToken, of: latest, betweenReads: betweenReads) {
+            token, number, transaction in
+            try visit(number, token, transaction)
+        }
+        try forEachErasedAccount(of: latest, betweenReads: betweenReads) { number, transaction in
+            try visit(number, nil, transaction)
         }
         try forEachLine(of: latest, betweenReads: betweenReads) { line, transaction in
             try Self.visit(

@@ -14,6 +14,8 @@ struct FileStatus {
     let identity: FileIdentity
     let isDirectory: Bool
     let sizeBytes: Int
+    /// Who may read, write and search it.
+    let permissions: mode_t
 
     /// Asks for a path's status.
     ///
@@ -45,6 +47,7 @@ struct FileStatus {
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         self.isDirectory = status.st_mode & S_IFMT == S_IFDIR
         self.sizeBytes = Int(status.st_size)
+        self.permissions = status.st_mode & 0o777
     }
 
     /// The `f_type` of the file system that a path leads to, as statfs(2) says.

@@ -21,6 +21,7 @@ extension LMDBEnvironment {
         guard LMDBOpenRegistry.claim([directoryIdentity]) else { throw .alreadyOpenInThisProcess }
         defer { LMDBOpenRegistry.release([directoryIdentity]) }
         try checkDataFile(in: directory, options: options)
+        try checkMetaPages(in: directory)
         let identities = try fileIdentities(in: directory)
         guard LMDBOpenRegistry.claim(identities) else { throw .alreadyOpenInThisProcess }
         do throws(StorageError) {
@@ -51,7 +52,7 @@ extension LMDBEnvironment {
         }
     }
 
-    private static func fileIdentities(
+    static func fileIdentities(
         in directory: String
     ) throws(StorageError) -> Set<FileIdentity> {
         var identities: Set<FileIdentity> = []
@@ -66,7 +67,7 @@ extension LMDBEnvironment {
     }
 
     /// Throws unless the path is a directory on a file system that LMDB can use.
-    private static func checkDirectory(
+    static func checkDirectory(
         _ directory: String, options: LMDBEnvironmentOptions
     ) throws(StorageError) -> FileIdentity {
         let status = try FileStatus(path: directory)
@@ -90,10 +91,22 @@ extension LMDBEnvironment {
         }
     }
 
+    /// Throws unless the two pages that liblmdb reads at opening are whole; it believes what they say.
+    private static func checkMetaPages(in directory: String) throws(StorageError) {
+        do throws(StorageError) {
+            guard try FileStatus(path: "\(directory)/data.mdb").sizeBytes > 0 else { return }
+        } catch {
+            // A new store is made.
+            guard error == .directoryMissing else { throw error }
+            return
+        }
+        _ = try PageCheck.metaPages(directory: directory)
+    }
+
     /// Creates and opens the handle, trying again when another process interferes: "Opening a
     /// database can fail if another process is opening or closing it at exactly the same time"
     /// (lmdb.h).
-    private static func openPointer(
+    static func openPointer(
         _ directory: String, options: LMDBEnvironmentOptions, calls: LMDBCalls
     ) throws(StorageError) -> OpaquePointer {
         var lastCode: Int32 = 0
@@ -163,14 +176,14 @@ extension LMDBEnvironmentOptions {
     }
 
     #if DEBUG
-        fileprivate func makeCalls() -> LMDBCalls { LMDBCalls(faults: faults) }
+        func makeCalls() -> LMDBCalls { LMDBCalls(faults: faults) }
 
         fileprivate func fileSystemType(seen: UInt32) -> UInt32 { faults?.fileSystemType ?? seen }
 
         /// The process that runs, or the one that a test pretends.
         var currentProcess: pid_t { faults?.processIdentifier ?? getpid() }
     #else
-        fileprivate func makeCalls() -> LMDBCalls { LMDBCalls() }
+        func makeCalls() -> LMDBCalls { LMDBCalls() }
 
         fileprivate func fileSystemType(seen: UInt32) -> UInt32 { seen }
 

@@ -9,7 +9,7 @@ internal import Synchronization
 final class LMDBEnvironment: Sendable {
     let options: LMDBEnvironmentOptions
     let calls: LMDBCalls
-    private let directory: String
+    let directory: String
     // An MDB_env may be used from any thread (MDB_NOTLS; lmdb.h). The gate keeps every use of it
     // before its closing.
     private nonisolated(unsafe) let pointer: OpaquePointer

@@ -47,6 +47,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case environmentFailed
     /// A page of the file cannot be what it says it is.
     case damaged
+    /// The pages of the file break a rule that LMDB's own pages keep; found before LMDB used them.
+    case pageDamaged(PageDamage)
     /// All reader slots are taken by live processes.
     case readersFull
     /// Another process grew the file, and a transaction of this process did not end in time.
@@ -148,6 +150,8 @@ extension StorageError: CustomStringConvertible {
                 + "and open it again."
         case .damaged:
             "The data file is damaged. Stop, keep a copy of it, and restore from a backup."
+        case .pageDamaged(let damage):
+            "The data file is damaged: \(damage). Stop, keep a copy of it, and restore from a backup."
         case .readersFull:
             "All reader slots are in use. End long reads, or raise readersMax in every process."
         case .mapResized:
@@ -194,6 +198,16 @@ extension StorageError: CustomStringConvertible {
             "\(call) failed with code \(code). Look the code up in lmdb.h or errno.h."
         default:
             "The store failed."
+        }
+    }
+}
+
+extension StorageError {
+    /// Whether the error says that the data file is not as it was written.
+    public var isDamage: Bool {
+        switch self {
+        case .pageDamaged, .damaged, .truncated, .notAStore: true
+        default: false
         }
     }
 }

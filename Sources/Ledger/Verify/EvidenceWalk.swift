@@ -4,9 +4,13 @@ struct EvidenceWalk {
     /// Nil where signatures are not checked again.
     let verifier: SignedInputVerifier?
     let symbols: SymbolCache
+    let reader: LogReader
+    let erasures: ErasureRecords
     private let hasher: SHA256
     /// The input whose events come now, with its evidence.
     private var input: Input?
+    /// The input whose events come now, where its evidence was erased.
+    private var erasedInput: UInt64?
 
     private struct Input {
         let sequence: UInt64
@@ -17,10 +21,13 @@ struct EvidenceWalk {
     }
 
     init(
-        evidenceReader: EvidenceReader, verifier: SignedInputVerifier?, symbols: SymbolCache
+        reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache,
+        erasures: ErasureRecords
     ) throws {
         hasher = try SHA256()
-        self.evidenceReader = evidenceReader
+        self.reader = reader
+        self.erasures = erasures
+        evidenceReader = EvidenceReader(tables: reader.tables)
         self.verifier = verifier
         self.symbols = symbols
     }
@@ -33,10 +40,13 @@ struct EvidenceWalk {
         guard let first = fields.evidenceSequence else { return }
         if first == sequence { try open(fields, sequence, report: &report, in: transaction) }
         guard let input, input.sequence == first else {
-            if first != sequence {
+            if first != sequence, first != erasedInput {
                 report.add(.evidenceMissing, sequence, "its input's evidence was not read")
             }
             return
+        }
+        if erasures.covers(fields, sequence) {
+            report.add(.erasedIsThere, sequence, "the evidence of an erased customer")
         }
         let part = Int(fields.evidencePart ?? -1)
         guard input.evidence.parts.indices.contains(part), let digest = fields.evidenceDigest else {
@@ -62,9 +72,15 @@ struct EvidenceWalk {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         input = nil
+        erasedInput = nil
         do {
             guard let found = try evidenceReader.evidence(at: sequence, in: transaction) else {
-                report.add(.evidenceMissing, sequence, "no erasure names it")
+                if try erasures.coversInput(at: sequence, reader: reader, in: transaction) {
+                    erasedInput = sequence
+                    report.erasedEvidence += 1
+                } else {
+                    report.add(.evidenceMissing, sequence, "no erasure names it")
+                }
                 return
             }
             report.evidence += 1

@@ -123,10 +123,11 @@ extension LogWalk {
         guard try reader.lastSequence(in: transaction) == last else { return }
         let tables = reader.tables
         let expected: [(LMDBTable, Int)] = [
-            (tables.log, Int(clamping: last)), (tables.evidence, inputCount),
+            (tables.log, Int(clamping: last)),
+            (tables.evidence, inputCount - Int(clamping: report.erasedEvidence)),
             (tables.symbols, Int(symbolCount)), (tables.lineNumbers, Int(lineCount)),
-            (tables.identities, Int(identityCount) - erased.count),
-            (tables.identityDetails, Int(identityCount) - erased.count),
+            (tables.identities, Int(identityCount) - erasures.identities.count),
+            (tables.identityDetails, Int(identityCount) - erasures.identities.count),
             (tables.headerNumbers, try tables.headers.count(in: transaction)),
             (tables.transactionLines, lines.transactionRowCount),
             (tables.periodLines, lines.periodRowCount),

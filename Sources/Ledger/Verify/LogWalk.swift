@@ -4,6 +4,7 @@ struct LogWalk {
     let reader: LogReader
     let symbols: SymbolCache
     let hasher: SHA256
+    let erasures: ErasureRecords
     var report = VerificationReport()
     /// Identities that events of no line name, so that their live states can be compared.
     private(set) var accounts: Set<IdentityNumber> = []
@@ -23,9 +24,9 @@ struct LogWalk {
     private(set) var symbolCount: UInt32 = 0
     private(set) var tree: TreeWalk
     private var lastRecordedAt = Instant.distantPast
-    private(set) var erased: Set<IdentityNumber> = []
 
-    init(reader: LogReader, symbols: SymbolCache) throws {
+    init(reader: LogReader, symbols: SymbolCache, erasures: ErasureRecords) throws {
+        self.erasures = erasures
         hasher = try SHA256()
         self.reader = reader
         self.symbols = symbols
@@ -115,7 +116,6 @@ struct LogWalk {
                 report.add(.recordNotCanonical, sequence, "lines are numbered out of order")
             }
         }
-        if fields.kind == .erasure, let account = fields.account { erased.insert(account) }
         if fields.line == nil { accounts.formUnion(fields.identities) }
     }
 
@@ -129,10 +129,13 @@ struct LogWalk {
                 try IdentityDetails(decoding: $0)
             }
             guard let details else {
-                if !erased.contains(definition.identity) {
+                if erasures.identities[definition.identity] == nil {
                     report.add(.identityDiffers, sequence, "a customer's row is missing")
                 }
                 return
+            }
+            if erasures.identities[definition.identity] != nil {
+                report.add(.erasedIsThere, sequence, "an erased customer's row")
             }
             let number = try reader.identity(details.identity, in: transaction)
             let digest = try details.saltedDigest(hasher)
@@ -148,6 +151,7 @@ struct LogWalk {
     private mutating func count(_ fields: EventFields, _ identities: [IdentityNumber]) {
         if fields.idempotencyKey != nil, fields.reversedSequence == nil { hostKeyCount += 1 }
         if fields.contentDigest != nil, fields.line == nil { unlinedCount += 1 }
+        if fields.isFoundByKind { globalCount += 1 }
         guard let line = fields.line else {
             customerEventCount += Set(identities).count
             if fields.kind == .presentation, let account = fields.account,
@@ -155,7 +159,6 @@ struct LogWalk {
             {
                 appPresenters.insert(UInt64(app.number) << 32 | UInt64(account.number))
             }
-            if identities.isEmpty { globalCount += 1 }
             return
         }
         for identity in identities {
@@ -191,7 +194,8 @@ struct LogWalk {
         if let line = fields.line {
             let key = LogKey.lineEvent(line, sequence)
             isThere = try isThere && reader.tables.lines.contains(key.bytes, in: transaction)
-        } else if identities.isEmpty {
+        }
+        if fields.isFoundByKind {
             let key = LogKey.global(fields.kind, sequence)
             isThere = try isThere && reader.tables.globals.contains(key.bytes, in: transaction)
         }

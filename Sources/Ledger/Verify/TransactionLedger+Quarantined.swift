@@ -10,15 +10,16 @@ extension TransactionLedger {
                 report.quarantined += 1
                 let number = try LogReader.sequence(of: key)
                 do {
-                    let entry = try QuarantineRow(decoding: value).entry
+                    let entry = try QuarantineRow(decoding: value, number: number).entry
                     byteCount += UInt64(entry.keptBytes.count)
                     numbers.append((number, entry.digest))
-                    let isWhole = entry.byteCount == UInt64(entry.keptBytes.count)
-                    if try isWhole && hasher.digest(entry.keptBytes).bytes != entry.digest {
+                    if try entry.isWhole && hasher.digest(entry.keptBytes).bytes != entry.digest {
                         report.add(.quarantineUnreadable, nil, "row \(number) was changed")
                     }
                 } catch let error as RecordError {
                     report.add(.quarantineUnreadable, nil, "row \(number): \(error)")
+                } catch let error as LedgerError {
+                    report.add(.quarantineUnreadable, nil, error.description)
                 }
                 return true
             }
@@ -37,17 +38,20 @@ extension TransactionLedger {
     ) throws {
         let tables = reader.tables
         for (number, digest) in numbers {
-            let sighting = try tables.quarantineDigests.get(digest.bytes, in: transaction) {
-                try QuarantineSighting(decoding: $0)
-            }
-            if sighting?.number != number {
-                report.add(.indexRowMissing, nil, "quarantine row \(number) is not found")
+            do {
+                let sighting = try QuarantineSighting(of: digest, in: tables, transaction)
+                if sighting?.number != number {
+                    report.add(.indexRowMissing, nil, "quarantine row \(number) is not found")
+                }
+            } catch {
+                try report.note(error, at: nil)
             }
         }
         let rowCount = try tables.quarantine.count(in: transaction)
         let totals = try QuarantineTotals(of: tables, in: transaction)
         if try tables.quarantineDigests.count(in: transaction) != rowCount
             || totals.rowCount != UInt64(rowCount) || totals.byteCount != byteCount
+            || totals.nextNumber <= numbers.last?.number ?? 0
         {
             report.add(.rowCountDiffers, nil, "quarantine: \(rowCount) rows")
         }

@@ -18,14 +18,31 @@ extension TransactionLedger {
         signatures: Bool = false, checkpoints: [LedgerCheckpoint] = [],
         progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws -> VerificationReport {
-        let last = try environment.read { transaction in
-            try symbols.update(from: reader.tables.symbols, in: transaction)
-            return try reader.lastSequence(in: transaction)
+        let start: LedgerCounters
+        let unreadableSymbol: (any Error)?
+        do {
+            (start, unreadableSymbol) = try environment.read { transaction in
+                var failure: (any Error)?
+                do {
+                    try symbols.update(from: reader.tables.symbols, in: transaction)
+                } catch {
+                    failure = error
+                }
+                return (try LedgerCounters(reader: reader, live: live, in: transaction), failure)
+            }
+        } catch {
+            guard let report = VerificationReport(damage: error) else { throw error }
+            return report
         }
-        var log = try LogWalk(reader: reader, symbols: symbols)
+        // A last key that is damaged must not make the walk look for so many events.
+        let last = min(start.lastSequence, start.events)
+        let (erasures, unreadable) = try readErasures(through: last)
+        var log = try LogWalk(reader: reader, symbols: symbols, erasures: erasures)
+        if let unreadableSymbol { try log.report.note(unreadableSymbol, at: nil) }
         var evidence = try EvidenceWalk(
-            evidenceReader: EvidenceReader(tables: reader.tables),
-            verifier: signatures ? verifier : nil, symbols: symbols)
+            reader: reader, verifier: signatures ? verifier : nil, symbols: symbols,
+            erasures: erasures)
+        if let unreadable { try log.report.note(unreadable, at: nil) }
         var next: UInt64 = 1
         while next <= last {
             let end = min(last, next + UInt64(Self.itemsPerReadMax) - 1)
@@ -60,10 +77,49 @@ extension TransactionLedger {
             }
         }
         var report = log.report
+        start.compare(lines: log.lineCount, identities: log.identityCount, report: &report)
+        try checkSettings(report: &report)
         try checkQuarantine(report: &report)
         try compareAccounts(log, through: last, report: &report)
         try checkCheckpoints(checkpoints, report: &report)
         return report
+    }
+
+    /// What erasures took away, and why one of them cannot be read: that is damage, and what it took
+    /// away is missing then.
+    private func readErasures(
+        through last: UInt64
+    ) throws -> (erasures: ErasureRecords, unreadable: (any Error)?) {
+        var erasures = ErasureRecords()
+        var unreadable: (any Error)?
+        try environment.read { transaction in
+            for sequence in try reader.sequences(of: .erasure, through: last, in: transaction) {
+                do {
+                    erasures.add(try reader.fields(sequence, in: transaction), sequence)
+                } catch {
+                    unreadable = error
+                }
+            }
+        }
+        return (erasures, unreadable)
+    }
+
+    /// Checks what no event tells: the configuration, and the dictionary of the evidence.
+    private func checkSettings(report: inout VerificationReport) throws {
+        let meta = reader.tables.meta
+        try environment.read { transaction in
+            do {
+                _ = try Self.configuration(meta, in: transaction)
+            } catch let error as LedgerError where error.code == .damaged {
+                report.add(.configurationDamaged, nil, error.description)
+            }
+            let key = LogKey.text("dictionary\(EvidenceDictionary.currentNumber)")
+            let held = try meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+            if held != EvidenceDictionary.first {
+                report.add(
+                    .dictionaryDiffers, nil, "dictionary \(EvidenceDictionary.currentNumber)")
+            }
+        }
     }
 
     /// Checks every line's rows and head, in short read transactions.

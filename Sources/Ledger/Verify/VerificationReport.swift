@@ -11,6 +11,14 @@ public struct VerificationReport: Sendable, Hashable {
 
         /// The kinds of damage.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// A page of the data file breaks a rule that LMDB's pages keep, or the file is cut.
+            case pageDamaged
+            /// The ledger cannot be opened, or not be read as far as every check needs it.
+            case ledgerUnreadable
+            /// What the ledger accepts, or its format, is not as it was written.
+            case configurationDamaged
+            /// The dictionary of the evidence is not as it was written.
+            case dictionaryDiffers
             /// A record cannot be decoded.
             case recordUnreadable
             /// A record is readable, but not as the ledger writes it.
@@ -47,6 +55,8 @@ public struct VerificationReport: Sendable, Hashable {
             case checkpointUnreadable
             /// A stored checkpoint's signature does not hold, or no key that signed it is known.
             case checkpointSignatureInvalid
+            /// An identifier or signed bytes are there that an erasure took away.
+            case erasedIsThere
             /// A live table is not what a replay of the log gives.
             case liveTableDiffers
             /// A row of an index or a live table cannot be read.
@@ -63,6 +73,8 @@ public struct VerificationReport: Sendable, Hashable {
     public var events: UInt64 = 0
     /// Rows of evidence put together and compared with what the records commit to.
     public var evidence: UInt64 = 0
+    /// Inputs whose evidence was erased, as an erasure says.
+    public var erasedEvidence: UInt64 = 0
     /// Inputs whose signatures were checked again.
     public var signatures: UInt64 = 0
     /// Lines and accounts whose live tables were compared with a replay.
@@ -94,7 +106,8 @@ public struct VerificationReport: Sendable, Hashable {
         case let error as RecordError: add(.rowUnreadable, sequence, error.description)
         case let error as LedgerError where error.code == .damaged:
             add(.rowUnreadable, sequence, error.description)
-        case StorageError.damaged: add(.rowUnreadable, sequence, "a page is damaged")
+        case let error as StorageError where error.isDamage:
+            add(.pageDamaged, sequence, error.description)
         case let error as MerkleError where error != .digestUnavailable:
             add(.treeDiffers, sequence, error.description)
         case let error as EvidenceError: add(.evidenceUnreadable, sequence, "\(error)")
@@ -109,6 +122,7 @@ public struct VerificationReport: Sendable, Hashable {
             json.member("intact", isIntact)
             json.member("events", events)
             json.member("evidence", evidence)
+            json.member("erasedEvidence", erasedEvidence)
             json.member("signatures", signatures)
             json.member("states", states)
             json.member("quarantined", quarantined)
@@ -126,5 +140,23 @@ public struct VerificationReport: Sendable, Hashable {
             }
         }
         return json.bytes
+    }
+}
+
+extension VerificationReport {
+    /// The report of a ledger that cannot be checked any further, because of an error of its pages or
+    /// its opening; nil where the error tells of no damage.
+    ///
+    /// - Parameter error: what `TransactionLedger.checkPages(at:)` or the opening threw.
+    public init?(damage error: any Error) {
+        self.init()
+        switch error {
+        case let error as StorageError where error.isDamage:
+            add(.pageDamaged, nil, error.description)
+        case let error as LedgerError where error.code == .damaged:
+            add(.ledgerUnreadable, nil, error.description)
+        case let error as RecordError: add(.ledgerUnreadable, nil, error.description)
+        default: return nil
+        }
     }
 }

@@ -22,6 +22,7 @@ extension CommandTable {
         EndGrantCommand.command,
         AttemptCommand.command,
         AssignCommand.command,
+        EraseCommand.command,
         EntitlementsCommand.command,
         StatusCommand.command,
         BalanceCommand.command,
@@ -36,6 +37,7 @@ extension CommandTable {
         ReplayCommand.command,
         DiffCommand.command,
         ExportCommand.command,
+        TailCommand.command,
         VerifyCommand.command,
         KeyCommand.command,
         CheckpointCommand.command,
@@ -45,6 +47,10 @@ extension CommandTable {
         TilesCommand.command,
         StatsCommand.command,
         QuarantineListCommand.command,
+        QuarantineShowCommand.command,
+        QuarantineRetryCommand.command,
+        BackupCommand.command,
+        RebuildCommand.command,
         HelpCommand.command(for: { .all }),
         VersionCommand.command(
             versions: Versions(

@@ -30,7 +30,7 @@ enum IngestCommand {
         if arguments.has(Option.json.name) {
             try console.print(json: report.json)
         } else {
-            tell(report.problems, console)
+            IngestSummary.tell(report.problems, on: console)
             try console.print(IngestSummary.text(of: report))
         }
         return report.problems.isEmpty ? .done : .answerIsNo
@@ -46,12 +46,6 @@ enum IngestCommand {
             total = total.flatMap { sum in size.map { sum &+ $0 } }
         }
         return total
-    }
-
-    private static func tell(_ problems: [IngestReport.Problem], _ console: Console) {
-        for problem in problems {
-            console.note("\(problem.input): \(problem.kind), \(problem.reason)")
-        }
     }
 
     private static func takeIn(
@@ -72,7 +66,7 @@ enum IngestCommand {
             }
         } catch {
             progress.finish()
-            tell(report.problems, console)
+            IngestSummary.tell(report.problems, on: console)
             console.note(
                 "stopped at input \(report.read + 1); those before it need not be given again")
             throw error
@@ -93,5 +87,13 @@ enum IngestSummary {
             return inputs
         }
         return inputs + " (\(first) to \(last))"
+    }
+
+    /// Notes each problem, such as `notes.jsonl:7: quarantined, certificateNotTrusted`.
+    static func tell(_ problems: [IngestReport.Problem], on console: Console) {
+        for problem in problems {
+            let cause = problem.cause.map { " (\($0))" } ?? ""
+            console.note("\(problem.input): \(problem.kind), \(problem.reason)\(cause)")
+        }
     }
 }

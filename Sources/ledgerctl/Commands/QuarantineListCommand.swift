@@ -5,16 +5,25 @@ enum QuarantineListCommand {
     /// How many rows one read transaction visits; a long-lived reader makes the file grow.
     private static let rowsPerReadMax = 1_000
 
+    private static let limit = Option("limit", "N", "The most rows; all, unless given.")
+    private static let after = Option(
+        "after", "ROW", "Only rows behind this one: the last row of a page asks for the next.")
+
     static let command = Command(
         "quarantine list", "Lists what was not taken in.",
         discussion: """
             Lists signed data that failed verification, and what was no signed data at all, in the
             order in which it first came. The same bytes are listed once, with how often they came.
             """,
-        options: [.json]
+        options: [limit, after, .json]
     ) { arguments, console in
+        let limit = try arguments.integer(of: limit.name, in: 1 ... .max).map(Int.init)
+        let after = try arguments.integer(of: after.name, in: 0 ... .max).map(UInt64.init)
         let (inputs, totals) = try await arguments.withLedger { ledger in
-            (try everyInput(of: ledger), try ledger.quarantineTotals())
+            (
+                try page(of: ledger, limit: limit ?? .max, after: after ?? 0),
+                try ledger.quarantineTotals()
+            )
         }
         if arguments.has(Option.json.name) {
             try console.print(json: json(inputs, totals))
@@ -27,14 +36,18 @@ enum QuarantineListCommand {
         return .done
     }
 
-    /// Every input, page by page; the table of the ledger has a limit of its own.
-    private static func everyInput(of ledger: TransactionLedger) throws -> [QuarantinedInput] {
+    /// Inputs page by page; the table of the ledger has a limit of its own.
+    private static func page(
+        of ledger: TransactionLedger, limit: Int, after number: UInt64
+    ) throws -> [QuarantinedInput] {
         var inputs: [QuarantinedInput] = []
         while true {
-            let page = try ledger.quarantine(
-                limit: rowsPerReadMax, after: inputs.last?.number ?? 0)
-            inputs += page
-            guard page.count == rowsPerReadMax else { return inputs }
+            let wanted = min(rowsPerReadMax, limit - inputs.count)
+            if wanted == 0 { return inputs }
+            let next = try ledger.quarantine(
+                limit: wanted, after: inputs.last?.number ?? number)
+            inputs += next
+            if next.count < wanted { return inputs }
         }
     }
 
@@ -59,28 +72,10 @@ enum QuarantineListCommand {
         var json = JSONWriter()
         json.object { json in
             json.array("quarantined") { json in
-                for input in inputs { json.object { write(input, to: &$0) } }
+                for input in inputs { json.object { QuarantinedInputText.write(input, to: &$0) } }
             }
             json.member("notKept", totals.notKeptCount)
         }
         return json.bytes
-    }
-
-    private static func write(_ input: QuarantinedInput, to json: inout JSONWriter) {
-        json.member("number", input.number)
-        json.member("kind", input.kind.rawValue)
-        json.member("reason", input.reason)
-        json.member("input", input.location.isEmpty ? nil : input.location)
-        json.member("recordedAt", input.recordedAt)
-        json.member("lastSeenAt", input.lastSeenAt)
-        json.member("times", input.times)
-        json.member("byteCount", input.byteCount)
-        json.member("keptByteCount", input.keptByteCount)
-        json.member("sha256", hexadecimal(input.digest))
-    }
-
-    /// Bytes as two lower-case digits each.
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }

@@ -8,9 +8,10 @@ enum VerifyCommand {
     static let command = Command(
         "verify", "Checks the whole ledger for damage.",
         discussion: """
-            Checks the records, the indexes and the evidence against the log, and the live tables
-            against a replay of it. What is appended meanwhile is left out. The exit status is 1
-            if there is any damage.
+            Walks the pages of the data file first, before the ledger is opened. Then checks the
+            records, the indexes and the evidence against the log, and the live tables against a
+            replay of it. What is appended meanwhile is left out. The exit status is 1 if there is
+            any damage.
 
             Stored checkpoints are always compared with the log. Only one that somebody else kept,
             given as --checkpoint, shows that the log was not rewritten or cut with all that is
@@ -18,13 +19,7 @@ enum VerifyCommand {
             """,
         options: [signatures, .checkpoint, .verifierKey, .json]
     ) { arguments, console in
-        let checkpoint = try arguments.checkpointIfGiven()
-        console.noteIfUnchecked(checkpoint)
-        let report = try await arguments.withLedger { ledger in
-            try verify(
-                ledger, signatures: arguments.has(signatures.name),
-                against: checkpoint.map { [$0] } ?? [], console)
-        }
+        let report = try await report(of: arguments, console)
         if arguments.has(Option.json.name) {
             try console.print(json: report.json)
         } else {
@@ -35,6 +30,37 @@ enum VerifyCommand {
             try console.print(report.isIntact ? "intact" : "damaged: restore a backup")
         }
         return report.isIntact ? .done : .answerIsNo
+    }
+
+    /// Checks the pages, then what is in them; damaged pages are not looked into.
+    private static func report(
+        of arguments: ParsedArguments, _ console: Console
+    ) async throws -> VerificationReport {
+        let checkpoint = try arguments.checkpointIfGiven()
+        console.noteIfUnchecked(checkpoint)
+        do {
+            try checkPages(at: arguments.ledgerPath(), console)
+            return try await arguments.withLedger { ledger in
+                try verify(
+                    ledger, signatures: arguments.has(signatures.name),
+                    against: checkpoint.map { [$0] } ?? [], console)
+            }
+        } catch {
+            guard let report = VerificationReport(damage: error) else { throw error }
+            return report
+        }
+    }
+
+    private static func checkPages(at path: String, _ console: Console) throws {
+        let progress = ProgressOfPages(on: console)
+        defer { progress.line.finish() }
+        do {
+            _ = try TransactionLedger.checkPages(at: path) { done, all in
+                progress.update(done: done, all: all)
+            }
+        } catch StorageError.storeMissing, StorageError.directoryMissing {
+            // The opening says so in the words of a ledger.
+        }
     }
 
     private static func verify(
@@ -63,5 +89,21 @@ enum VerifyCommand {
     static func text(of damage: VerificationReport.Damage) -> String {
         let place = damage.sequence.map { ", event \($0)" } ?? ""
         return "\(damage.kind.rawValue)\(place): \(damage.detail)"
+    }
+}
+
+/// The progress line of a walk over pages, which tells how many there are.
+private final class ProgressOfPages {
+    private let console: Console
+    var line: ProgressLine
+
+    init(on console: Console) {
+        self.console = console
+        line = ProgressLine(on: console, unit: "pages", total: nil, start: ContinuousClock.now)
+    }
+
+    func update(done: UInt64, all: UInt64) {
+        line.total = Int64(clamping: all)
+        line.update(done: Int64(clamping: done), now: ContinuousClock.now)
     }
 }

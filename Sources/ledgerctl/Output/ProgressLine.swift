@@ -6,7 +6,8 @@ struct ProgressLine {
 
     private let console: Console
     private let unit: String
-    private let total: Int64?
+    /// How many there are, if that is known.
+    var total: Int64?
     private let start: ContinuousClock.Instant
     private var lastShown: ContinuousClock.Instant?
     private var lastWidth = 0

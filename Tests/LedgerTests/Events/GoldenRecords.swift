@@ -194,7 +194,8 @@ enum GoldenRecords {
         f09faa99
         """,
         "erasure": """
-        01150200040302017b0057469d010000ffffffffffffffff0202000000
+        01150200040302017b0057469d010000ffffffffffffffff020200000003030000000b0b008d49fd
+        1a0700
         """,
     ]
 }

@@ -13,7 +13,7 @@ struct PageReferencesTests {
     @Test(
         "Every source file that a page names is there",
         arguments: [
-            "architecture.md", "semantics.md", "format.md", "csv.md",
+            "architecture.md", "semantics.md", "format.md", "csv.md", "operations.md",
         ])
     func files(_ page: String) throws {
         let files = try SourceFile.all().map { "/" + $0.path }

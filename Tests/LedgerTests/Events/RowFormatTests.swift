@@ -91,41 +91,47 @@ struct RowFormatTests {
     @Test("A row of the quarantine, its count and the totals are what the page says")
     func quarantine() throws {
         let hex =
-            "01" + "02" + "7b0057469d010000"
+            "01" + "01" + "02" + "7b0057469d010000"
             + "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b"
-            + "0100000000000000" + "09" + "6d616c666f726d6564" + "0300" + "613a37" + "01000000"
-            + "31"
+            + "0100000000000000" + "01" + "0102030405060708090a0b0c0d0e0f10" + "09"
+            + "6d616c666f726d6564" + "0300" + "613a37" + "01000000" + "31"
+            // SHA-256 of 00 00 00 00 00 00 01 02 and the bytes in front.
+            + "8d62c6f903d3954048b43fdec4d8999b2f5c4a65ce25986aa2a9e59e9992a343"
         let bytes = try Hex.bytes(hex)
-        let row = unsafe try QuarantineRow(decoding: bytes.span.bytes)
+        let row = unsafe try QuarantineRow(decoding: bytes.span.bytes, number: 258)
         #expect(row.recordedAt == Instant(millisecondsSince1970: 1_775_001_600_123))
-        #expect(row.entry.kind == .refused)
+        #expect(row.entry.kind == .quarantined)
+        #expect(row.entry.shapes == .transaction)
+        #expect(row.presenters.map(\.text) == ["01020304-0506-0708-090a-0b0c0d0e0f10"])
         #expect(row.entry.reason == "malformed")
         #expect(row.entry.location == "a:7")
         #expect(row.entry.digest == (try SHA256().digest(Array("1".utf8)).bytes))
         #expect(row.entry.byteCount == 1)
         #expect(row.entry.keptBytes == Array("1".utf8))
-        #expect(Hex.text(row.encoded) == hex)
+        #expect(Hex.text(try row.encoded(number: 258)) == hex)
 
         let sighting = QuarantineSighting(number: 258, times: 2, lastSeenAt: .distantPast)
         #expect(
-            Hex.text(sighting.encoded) == "0201000000000000" + "0200000000000000"
-                + "0000000000000080")
+            Hex.text(try sighting.encoded(digest: row.entry.digest))
+                == "0201000000000000" + "0200000000000000" + "0000000000000080" + "f41aec6baed47865"
+        )
         var totals = QuarantineTotals()
         totals.rowCount = 1
         totals.byteCount = 2
         totals.notKeptCount = 3
         totals.nextNumber = 4
         #expect(
-            Hex.text(totals.encoded)
+            Hex.text(try totals.encoded())
                 == "0400000000000000" + "0100000000000000" + "0200000000000000" + "0300000000000000"
-        )
+                + "2b334d322522d61b")
     }
 
     @Test("A page of the format names the limits that the code has")
     func limits() throws {
         let page = try Documentation.page("format.md")
-        #expect(QuarantineLimits.bytesPerRowMax == 65_536 && page.contains("at most 65,536"))
+        #expect(QuarantineLimits.bytesPerRowMax == 524_289 && page.contains("524,289"))
         #expect(QuarantineLimits.refusedBytesMax == 4_096 && page.contains("4,096"))
+        #expect(QuarantineLimits.presentersPerRowMax == 16 && page.contains("at most 16 accounts"))
         #expect(QuarantineLimits.rowCountMaxDefault == 100_000 && page.contains("100,000 rows"))
         #expect(QuarantineLimits.byteCountMaxDefault == 256 << 20 && page.contains("256 MiB"))
         #expect(EvidenceCompression.expandedByteCountMax == 4 << 20 && page.contains("4 MiB"))

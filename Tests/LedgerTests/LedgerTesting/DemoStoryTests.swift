@@ -89,7 +89,8 @@ struct DemoStoryTests {
             switch try await ledger.record(input) {
             case .appended: break
             case .duplicate: duplicates += 1
-            case .quarantined(let reason): Issue.record("quarantined: \(reason)")
+            case .quarantined(let reason), .quarantineFull(let reason):
+                Issue.record("quarantined: \(reason)")
             }
         }
         #expect(duplicates == 2)

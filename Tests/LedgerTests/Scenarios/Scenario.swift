@@ -36,7 +36,7 @@ struct Scenario: Sendable {
 struct ScenarioStep: Sendable {
     enum Kind: String, CaseIterable {
         case ingest, ask, concurrently, spend, reverseSpend, credit, reverseCredit, grant, endGrant
-        case assign, attempt, finish, catalog, policy
+        case assign, attempt, finish, catalog, policy, erase
     }
 
     let kind: Kind
@@ -57,8 +57,9 @@ struct ScenarioStep: Sendable {
         at = json["at"] == nil ? .distantPast : try json.instant("at")
     }
 
-    /// Whether its place among the evidence matters: a spend may be refused for want of it.
-    var isBarrier: Bool { [.spend, .reverseSpend, .concurrently].contains(kind) }
+    /// Whether its place among the evidence matters: a spend may be refused for want of it, and what
+    /// comes after an erasure names somebody new.
+    var isBarrier: Bool { [.spend, .reverseSpend, .concurrently, .erase].contains(kind) }
 
     /// Whether it may come in any order: evidence that nobody presents.
     var isMovable: Bool { kind == .ingest && json["presentedBy"] == nil }

@@ -31,6 +31,7 @@ enum ScenarioAction {
                 step.content.text("name"), to: step.content.text("value"),
                 effective: step.content.optionalInstant(
                     "effective", dateAlone: .startOfDay) ?? effective)
+        case .erase: try await erase(step.content, in: ledger)
         case .attempt:
             try await ledger.attempt(
                 productID: step.content.text("product"),
@@ -44,6 +45,15 @@ enum ScenarioAction {
                 effective: step.content.optionalInstant("effective") ?? effective)
         default: try await performKeyed(step, in: ledger, effective: effective)
         }
+    }
+
+    /// Erases a customer; where there is nothing to erase it is a duplicate of what was done before.
+    private static func erase(
+        _ content: TestJSON, in ledger: TransactionLedger
+    ) async throws -> HostReceipt {
+        let erasure = try await ledger.erase(
+            content.customer(), environment: content.environment)
+        return HostReceipt(sequence: erasure.lastSequence ?? 0, isDuplicate: erasure.isEmpty)
     }
 
     private static func performKeyed(

@@ -32,6 +32,8 @@ struct ScenarioRun {
             let step = scenario.steps[index]
             whole.clock.set(step.at)
             let location = "step \(index + 1)"
+            // What was answered before an erasure may have shown what was erased.
+            if step.kind == .erase { snapshots = [] }
             switch step.kind {
             case .ingest: try await ingest(index, step, location)
             case .ask: _ = try ask(step.content, at: step.at, location)

@@ -54,6 +54,36 @@ struct WholeHostRegressionTests {
         await ledger.close()
     }
 
+    @Test("A spend dated back is refused where its units were another's at its instant")
+    func spendBeforeAssignment() async throws {
+        let store = try WholeStore.production()
+        let whole = try WholeLedger()
+        try await whole.importCatalog()
+        let purchase = try TestPurchase(
+            store: store, customer: TestCustomer(), product: .oneTime("coins.100", .consumable),
+            transactionID: "91", at: "2026-01-05")
+        try await whole.ingest(store.notificationBody(purchase.charge()))
+        let account = try #require(WholeStory.account(0))
+        let assigned = try #require(Instant(iso8601: "2026-03-01", dateAlone: .startOfDay))
+        let ledger = whole.ledger
+        _ = try await ledger.assign(
+            originalTransactionID: "91", to: account, effective: assigned)
+        let customer = CustomerSelector.appAccountToken(account)
+        let key = try IdempotencyKey("k")
+        let early = assigned.advanced(byMilliseconds: -1)
+        await #expect(throws: HostActionError.insufficientBalance(shortfall: 50)) {
+            try await ledger.spend(50, of: "coins", from: customer, key: key, effective: early)
+        }
+        let spent = try await ledger.spend(
+            50, of: "coins", from: customer, key: key, effective: assigned)
+        #expect(!spent.isDuplicate && spent.balance == 50)
+        for (instant, expected) in [(early, []), (assigned, [Int64(50)])] {
+            let balances = try ledger.balances(of: customer, at: Cut(asOf: instant)).value
+            #expect(balances.filter { $0.balance != 0 }.map(\.balance) == expected)
+        }
+        await ledger.close()
+    }
+
     @Test("A spend that is asked again is a duplicate, whoever owns the named line by now")
     func spendAfterMove() async throws {
         let store = try WholeStore.production()

@@ -1,4 +1,5 @@
 import Foundation
+import LedgerTesting
 
 @testable import Ledger
 
@@ -6,6 +7,8 @@ import Foundation
 struct WholeStory {
     /// Signed bodies: notifications, bare transactions, history pages, status responses.
     var deliveries: [[UInt8]] = []
+    /// The same before they were signed.
+    var bodies: [TestJSON] = []
     /// Dates that the story names, each with the milliseconds around it.
     var instants: [Instant] = []
     var customers: [CustomerSelector] = []

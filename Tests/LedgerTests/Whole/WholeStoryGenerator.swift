@@ -24,14 +24,15 @@ struct WholeStoryGenerator {
 
     /// The history of several customers; more steps make each subscription longer.
     static func story(
-        seed: UInt64, steps: Int = 9, store: TestAppStore? = nil, isWild: Bool = true
+        seed: UInt64, steps: Int = 9, purchases: Int = 2, store: TestAppStore? = nil,
+        isWild: Bool = true
     ) throws -> WholeStory {
         var generator = WholeStoryGenerator(
             seed: seed, store: try store ?? WholeStore.production(), isWild: isWild)
-        return try generator.story(steps: steps)
+        return try generator.story(steps: steps, purchases: purchases)
     }
 
-    private mutating func story(steps: Int) throws -> WholeStory {
+    private mutating func story(steps: Int, purchases: Int) throws -> WholeStory {
         let buyers = [
             try TestCustomer(appAccountToken: WholeStory.tokens[0], appTransactionID: "7001"),
             try TestCustomer(appAccountToken: WholeStory.tokens[1], appTransactionID: "7002"),
@@ -49,7 +50,7 @@ struct WholeStoryGenerator {
                 number += 1_000
                 try live(buyer, product, String(number), steps: steps)
             }
-            for _ in 0..<2 {
+            for _ in 0..<purchases {
                 number += 1_000
                 try buy(buyer, String(number))
             }
@@ -63,6 +64,7 @@ struct WholeStoryGenerator {
 
     private mutating func signed() throws -> WholeStory {
         var story = WholeStory()
+        story.bodies = bodies
         for body in bodies { story.deliveries.append(try store.signBody(body).json) }
         for date in dates.sorted() {
             for offset: Int64 in [-1, 0, 1] {

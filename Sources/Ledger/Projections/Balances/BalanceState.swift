@@ -27,9 +27,13 @@ struct BalanceState: Sendable, Hashable {
     /// - Parameters:
     ///   - spend: the spend, with the sequence that it would have.
     ///   - now: the clock; a spend after it is refused.
+    ///   - span: the instants about which these facts are what an answer uses; all unless given.
     /// - Returns: the first reason found, or `nil`.
     /// - Complexity: O(*n* log *n*) in the number of facts.
-    func refusal(of spend: BalanceSpend, now: Instant) -> SpendRefusal? {
+    func refusal(
+        of spend: BalanceSpend, now: Instant,
+        during span: Range<Instant> = Instant.distantPast..<Instant.distantFuture
+    ) -> SpendRefusal? {
         guard spend.amount > 0 else { return .amountNotPositive }
         guard spend.at <= now else { return .inFuture }
         var state = self
@@ -43,7 +47,10 @@ struct BalanceState: Sendable, Hashable {
                 base = next.units
                 uncoveredBefore.removeLast()
             }
-            if instant >= spend.at { missing = max(missing, uncovered - base) }
+            guard instant >= spend.at, instant < span.upperBound else { continue }
+            // What is short when the span begins lasts into it.
+            let floor = instant <= span.lowerBound ? 0 : missing
+            missing = max(floor, uncovered - base)
         }
         guard missing > 0 else { return nil }
         return .insufficientBalance(shortfall: Int64(clamping: missing))

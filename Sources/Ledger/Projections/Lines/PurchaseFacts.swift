@@ -35,7 +35,7 @@ struct PurchaseFacts: StatementContent {
         type = event.productType
         ownership = event.ownershipType
         // A transaction without a purchaseDate began when its line did, else nobody knows when.
-        purchaseDate = event.purchaseDate ?? event.originalPurchaseDate
+        purchaseDate = event.purchaseDate
         expiresDate = event.expiresDate
         quantity = event.quantity
         revocationDate = event.revocationDate

@@ -14,7 +14,7 @@ struct PurchaseCredit: Sendable, Hashable {
     var expiresDate: Instant?
     /// How much is refunded from each instant on, in effective order: targets, not steps (R13).
     var revocations: [RevocationChange]
-    /// The event that holds the newest statement.
+    /// The event that first told of the purchase: what is heard later moves no credit.
     var sequence: UInt64
 }
 
@@ -33,7 +33,7 @@ extension LineState {
                 product: facts.product, purchaseDate: start, quantity: max(facts.quantity ?? 1, 1),
                 expiresDate: purchase.key.isPeriod ? facts.expiresDate : nil,
                 revocations: Self.timeline(of: revocationRuns(of: purchase)),
-                sequence: facts.sequence)
+                sequence: purchase.versions.contents.map(\.sequence).min() ?? facts.sequence)
         }
     }
 

@@ -50,6 +50,9 @@ struct PolicyTimeline: Sendable, Hashable {
             Change(effective: effective, sequence: sequence, setting: setting), at: index)
     }
 
+    /// The instants from which on a setting holds.
+    var instants: [Instant] { changes.map(\.effective) }
+
     /// The settings in effect at an instant: the defaults before the first event.
     func at(_ instant: Instant) -> Policies {
         var policies = Policies()

@@ -35,6 +35,13 @@ public struct RecordedEvent: Sendable, Hashable {
     /// The field of that name.
     func value(_ name: String) -> EventValue? { values.first { $0.name == name }?.value }
 
+    /// The event as one JSON object in UTF-8.
+    public var json: [UInt8] {
+        var json = JSONWriter()
+        json.object { write(to: &$0) }
+        return json.bytes
+    }
+
     func write(to json: inout JSONWriter) {
         json.member("sequence", sequence)
         json.member("kind", kind.name)

@@ -114,4 +114,65 @@ struct OwnerTests {
             #expect(TestLog(order.map { .alone($0) }).folded().owner(at: on("04-02")) == carol)
         }
     }
+
+    @Test(
+        "A head of a line whose owners were erased has the owners of the full history",
+        arguments: UInt64(1)...60)
+    func erasedOwnersOfHeads(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var accounts: [UInt32] = [1, 2, 3]
+        var nextAccount: UInt32 = 4
+        func date(_ month: Int, _ day: Int) -> String {
+            "2026-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+        }
+        var months = Array(1...9)
+        if seed.isMultiple(of: 2) { months.shuffle(using: &random) }
+        var log = TestLog()
+        for (index, month) in months.enumerated() {
+            let place = Int.random(in: 0..<3, using: &random)
+            let token = IdentityNumber(number: accounts[place])
+            log.ingest(
+                .alone(
+                    tx(
+                        UInt64(month), w: UInt64(month), date(month, 1), date(month + 1, 1),
+                        token: Bool.random(using: &random) ? token : nil)))
+            let kinds: [EventKind?] = [.erasure, .assignment, .presentation, nil]
+            guard let kind = kinds[Int.random(in: 0..<4, using: &random)] else { continue }
+            let other = Int.random(in: 0..<3, using: &random)
+            log.host(kind, at: date(index + 1, 15)) {
+                $0.account = IdentityNumber(number: accounts[other])
+            }
+            guard kind == .erasure else { continue }
+            // Whoever is erased comes back under another number.
+            accounts[other] = nextAccount
+            nextAccount += 1
+        }
+        var head = LineState(line: LineNumber(number: 7))
+        var start = 0
+        for end in log.commitEnds {
+            for index in start..<end {
+                let sequence = UInt64(index) + 1
+                if !head.canApply(log.events[index], sequence: sequence) {
+                    head = log.folded(index)
+                }
+                head.apply(log.events[index], sequence: sequence)
+            }
+            head = head.trimmed()
+            start = end
+            let full = log.folded(end)
+            #expect(head == full.trimmed(), "seed \(seed) at \(end)")
+            for month in 1...9 {
+                for day in [1, 14, 15, 16] {
+                    let instant = on(date(month, day))
+                    if let dropped = head.dropped, instant < dropped.validFrom { continue }
+                    for policy in [Policies.SecondAccount.keep, .transfer] {
+                        #expect(
+                            head.owner(at: instant, secondAccount: policy)
+                                == full.owner(at: instant, secondAccount: policy),
+                            "seed \(seed) at \(end), \(date(month, day))")
+                    }
+                }
+            }
+        }
+    }
 }

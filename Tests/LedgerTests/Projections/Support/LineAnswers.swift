@@ -53,6 +53,7 @@ struct MomentAnswers: Hashable {
             lines: [line], hostGrants: HostGrants(), at: instant, catalog: .c1, policies: policies)
         if withEvents { return }
         status?.events = []
+        for index in status?.adjoining.indices ?? 0..<0 { status?.adjoining[index].event = 0 }
         for index in entitlements.indices {
             for grant in entitlements[index].grants.indices {
                 entitlements[index].grants[grant].events = []

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Ledger
 
-@Suite("The fold and a slow model that shares no code with it")
-struct LineModelTests {
+@Suite("The fold of one line and the model that shares no code with it")
+struct ModelLineTests {
     /// Seeds of the histories; `LEDGER_SEEDS=500` tries more of them.
     private static let seeds = WholeSeeds.some(40)
 
@@ -33,15 +33,16 @@ struct LineModelTests {
     private static func agree(
         _ arrivals: [Arrival], at instants: [Instant], _ name: String
     ) -> Bool {
-        let (line, model) = (TestLog(arrivals).folded(), LineModel(arrivals))
+        let (line, model) = (TestLog(arrivals).folded(), ModelLine(arrivals))
         for instant in instants {
-            let expected = model.verdict(at: instant)
-            let found = verdict(line.status(at: instant, catalog: .c1, policies: Policies()))
+            let expected = text(model.status(at: instant, .c1, ModelSettings()))
+            let found = text(line.status(at: instant, catalog: .c1, policies: Policies()))
             guard found != expected else { continue }
             Issue.record(
                 """
-                \(name), \(arrivals.count) arrivals, at \(instant.iso8601): the model says \
-                \(String(describing: expected)), the fold \(String(describing: found))
+                \(name), \(arrivals.count) arrivals, at \(instant.iso8601):
+                the model says \(expected)
+                the fold says  \(found)
                 """)
             return false
         }
@@ -54,24 +55,38 @@ struct LineModelTests {
         var (isInferred, isUnconfirmed) = (false, false)
         for seed in Self.seeds {
             let history = RandomHistory(seed: seed, steps: 14)
-            let model = LineModel(history.arrivals)
-            for case .some(let verdict) in history.instants.map(model.verdict) {
-                states.insert(verdict.state)
-                isInferred = isInferred || verdict.isInferred
-                isUnconfirmed = isUnconfirmed || verdict.isUnconfirmed
+            let model = ModelLine(history.arrivals)
+            for instant in history.instants {
+                guard let status = model.status(at: instant, .c1, ModelSettings()) else { continue }
+                states.insert(status.state)
+                isInferred = isInferred || status.isInferred
+                isUnconfirmed = isUnconfirmed || status.isUnconfirmed
             }
         }
         #expect(states == Set(SubscriptionState.allCases) && isInferred && isUnconfirmed)
     }
 
-    /// The part of a status that the model speaks of.
-    private static func verdict(_ status: LineStatus?) -> LineModel.Verdict? {
-        status.map { status in
-            LineModel.Verdict(
-                state: status.state, product: status.product,
-                graceEnd: status.state == .inGracePeriod ? status.gracePeriodExpiresDate : nil,
-                willAutoRenew: status.willAutoRenew, isUnconfirmed: status.unconfirmed,
-                isInferred: status.inferred)
-        }
+    private static func text(_ status: LineStatus?) -> String {
+        guard let status else { return "nothing" }
+        return text([
+            status.state.name, status.product?.text, "\(status.transactionID?.bits ?? 0)",
+            status.expiresDate?.iso8601, status.gracePeriodExpiresDate?.iso8601,
+            status.billingRetryEndsDate?.iso8601, status.willAutoRenew.map { "\($0)" },
+            status.pendingProduct?.text, "\(status.unconfirmed) \(status.inferred)",
+        ])
+    }
+
+    private static func text(_ status: ModelStatus?) -> String {
+        guard let status else { return "nothing" }
+        return text([
+            status.state.name, status.product, status.transaction, status.expires?.iso8601,
+            status.graceEnd?.iso8601, status.retryEnd?.iso8601,
+            status.renewal?.willAutoRenew.map { "\($0)" }, status.pendingProduct,
+            "\(status.isUnconfirmed) \(status.isInferred)",
+        ])
+    }
+
+    private static func text(_ parts: [String?]) -> String {
+        parts.map { $0 ?? "-" }.joined(separator: " ")
     }
 }

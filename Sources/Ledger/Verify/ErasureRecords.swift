@@ -1,0 +1,41 @@
+/// What the erasures of a ledger took away, as their events say.
+struct ErasureRecords {
+    /// Erased identities, each with the event that says so.
+    private(set) var identities: [IdentityNumber: UInt64] = [:]
+    /// Lines whose evidence was erased, each with the last event that says so.
+    private var lines: [LineNumber: UInt64] = [:]
+
+    /// Takes in one erasure; they come in the order of the log.
+    mutating func add(_ fields: EventFields, _ sequence: UInt64) {
+        guard fields.kind == .erasure else { return }
+        for identity in fields.identities where identities[identity] == nil {
+            identities[identity] = sequence
+        }
+        // An event without the line's identifier is about an account that the line names.
+        if let line = fields.line, fields.originalTransactionID != nil { lines[line] = sequence }
+    }
+
+    /// Whether the evidence of an event was erased: by what it names itself.
+    func covers(_ fields: EventFields, _ sequence: UInt64) -> Bool {
+        if let line = fields.line, let erasure = lines[line], sequence < erasure { return true }
+        return fields.identities.contains { identity in
+            identities[identity].map { sequence < $0 } ?? false
+        }
+    }
+
+    /// Whether the evidence of an input was erased: by what any of its events names.
+    func coversInput(
+        at first: UInt64, reader: LogReader,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        for sequence in first..<first + UInt64(Evidence.partCountMax) {
+            let key = LMDBKey(sequence)
+            let fields = try reader.tables.log.get(key.bytes, in: transaction) {
+                try RecordDecoder.decode($0)
+            }
+            guard let fields, fields.evidenceSequence == first else { return false }
+            if covers(fields, sequence) { return true }
+        }
+        return false
+    }
+}
