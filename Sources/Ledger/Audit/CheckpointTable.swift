@@ -63,11 +63,13 @@ extension LogReader {
     }
 
     /// A row's note, which has to be a checkpoint of the size that it is stored at.
-    static func note(_ bytes: [UInt8], size: UInt64) throws -> SignedNote {
-        do throws(NoteError) {
-            let note = try SignedNote(bytes)
-            if try Checkpoint(text: note.text).size == size { return note }
-        } catch {
+    static func note(_ row: [UInt8], size: UInt64) throws -> SignedNote {
+        do {
+            if let bytes = try CheckedRow.decoded(row, key: LMDBKey(size)) {
+                let note = try SignedNote(bytes)
+                if try Checkpoint(text: note.text).size == size { return note }
+            }
+        } catch is NoteError {
             // Told below: a row that cannot be read, and one of another size, are the same damage.
         }
         throw LedgerError(
@@ -79,14 +81,15 @@ extension LogReader {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [NoteVerifier] {
         let key = LogKey.text(Self.verifierKeysName)
-        let bytes = try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
-        guard let bytes else { return [] }
+        let row = try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+        guard let row else { return [] }
+        let bytes = try CheckedRow.decoded(row, key: key) ?? []
         do throws(NoteError) {
             var lines = NoteText.split(try NoteText.checked(bytes), at: "\n")
             if lines.popLast()?.isEmpty == true {
                 var keys: [NoteVerifier] = []
                 for line in lines { keys.append(try NoteVerifier(String(line))) }
-                return keys
+                if !keys.isEmpty { return keys }
             }
         } catch  where error != .cryptographyUnavailable {
             // Told below.
@@ -113,7 +116,7 @@ extension LogReader {
                     + "sign with a key that has signed before")
         }
         let row = LogKey.text(Self.verifierKeysName)
-        let bytes = keys.flatMap { Array("\($0.text)\n".utf8) }
+        let bytes = try CheckedRow.encoded(keys.flatMap { Array("\($0.text)\n".utf8) }, key: row)
         try tables.meta.put(row.bytes, bytes.bytes, in: transaction)
     }
 
@@ -121,7 +124,7 @@ extension LogReader {
     func store(
         _ note: SignedNote, size: UInt64, in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        let bytes = note.bytes
+        let bytes = try CheckedRow.encoded(note.bytes, key: LMDBKey(size))
         try tables.checkpoints.put(LMDBKey(size).bytes, bytes.bytes, in: transaction)
     }
 }

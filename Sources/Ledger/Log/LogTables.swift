@@ -181,9 +181,11 @@ enum LogKey {
         return key
     }
 
-    static func text(_ text: String) -> LMDBKey {
+    static func text(_ text: String) -> LMDBKey { bytes(Array(text.utf8)) }
+
+    static func bytes(_ bytes: [UInt8]) -> LMDBKey {
         var key = LMDBKey()
-        key.append(bytes: Array(text.utf8))
+        key.append(bytes: bytes)
         return key
     }
 }

@@ -5,24 +5,14 @@ internal import Foundation
 /// Each is a SHA-256 of a row's key and the bytes in front of it, so that neither a changed byte nor
 /// a row under another's key goes unnoticed.
 enum QuarantineCheck {
-    /// How much of the digest stands behind a row of counts: 8 bytes.
-    static let shortByteCount = 8
-
     /// The check value of bytes under a key.
     static func value(of bytes: [UInt8], key: [UInt8]) throws(IntegrityError) -> [UInt8] {
         try SHA256().digest(key, bytes).bytes
     }
 
-    /// The bytes with a short check value behind them.
-    static func sealed(_ bytes: [UInt8], key: [UInt8]) throws(IntegrityError) -> [UInt8] {
-        bytes + (try value(of: bytes, key: key).prefix(shortByteCount))
-    }
-
     /// Throws unless the last bytes are the check value of those in front of them.
-    static func check(_ row: RawSpan, key: [UInt8], named name: String) throws {
-        let bytes = [UInt8](copying: row)
-        let covered = Array(bytes.dropLast(shortByteCount))
-        guard bytes.count >= shortByteCount, try sealed(covered, key: key) == bytes else {
+    static func check(_ row: RawSpan, key: LMDBKey, named name: String) throws {
+        guard try CheckedRow.decoded([UInt8](copying: row), key: key) != nil else {
             throw LedgerError(.damaged, "\(name) was changed; restore a backup")
         }
     }

@@ -29,7 +29,7 @@ struct QuarantineSighting: Sendable, Hashable {
         writer.append(number)
         writer.append(times)
         writer.append(lastSeenAt.millisecondsSince1970)
-        return try QuarantineCheck.sealed(writer.bytes, key: digest)
+        return try CheckedRow.encoded(writer.bytes, key: LogKey.bytes(digest))
     }
 }
 
@@ -42,11 +42,12 @@ extension QuarantineSighting {
         number = try reader.read(UInt64.self)
         times = try reader.read(UInt64.self)
         lastSeenAt = Instant(millisecondsSince1970: try reader.read(Int64.self))
-        _ = try reader.readBytes(count: QuarantineCheck.shortByteCount)
+        _ = try reader.readBytes(count: CheckedRow.checkByteCount)
         guard reader.isAtEnd, number > 0, times > 0 else {
             throw RecordError.invalidValue(field: 1)
         }
-        try QuarantineCheck.check(bytes, key: digest, named: "a count of quarantine row \(number)")
+        try QuarantineCheck.check(
+            bytes, key: LogKey.bytes(digest), named: "a count of quarantine row \(number)")
     }
 
     /// How often an input came; nil where the quarantine does not hold it.

@@ -21,7 +21,7 @@ public struct QuarantineTotals: Sendable, Hashable {
     func encoded() throws(IntegrityError) -> [UInt8] {
         var writer = ByteWriter(capacity: 40)
         for number in [nextNumber, rowCount, byteCount, notKeptCount] { writer.append(number) }
-        return try QuarantineCheck.sealed(writer.bytes, key: Array(Self.name.utf8))
+        return try CheckedRow.encoded(writer.bytes, key: LogKey.text(Self.name))
     }
 
     /// Reads them back.
@@ -34,12 +34,12 @@ public struct QuarantineTotals: Sendable, Hashable {
         byteCount = try reader.read(UInt64.self)
         notKeptCount = try reader.read(UInt64.self)
         // A number is given out once, so there are fewer rows than the next number says.
-        _ = try reader.readBytes(count: QuarantineCheck.shortByteCount)
+        _ = try reader.readBytes(count: CheckedRow.checkByteCount)
         guard reader.isAtEnd, nextNumber > rowCount, nextNumber < .max else {
             throw RecordError.invalidValue(field: 1)
         }
         try QuarantineCheck.check(
-            bytes, key: Array(Self.name.utf8), named: "the count of quarantined inputs")
+            bytes, key: LogKey.text(Self.name), named: "the count of quarantined inputs")
     }
 
     /// What a ledger holds; all zero where nothing was ever refused.

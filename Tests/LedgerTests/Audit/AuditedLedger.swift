@@ -55,6 +55,12 @@ struct AuditedLedger: Sendable {
         try Data(bytes).write(to: URL(fileURLWithPath: key.keptCheckpointPath))
     }
 
+    /// Writes the row of a stored checkpoint, with the right check value; nil removes it.
+    func writeNote(size: UInt64, _ note: [UInt8]?) async throws {
+        try await writeRow(
+            size: size, note.map { try CheckedRow.encoded($0, key: LMDBKey(size)) })
+    }
+
     /// Writes the row of a stored checkpoint as it is given.
     func writeRow(size: UInt64, _ bytes: [UInt8]?) async throws {
         try await ledger.writer.perform { batch, transaction in

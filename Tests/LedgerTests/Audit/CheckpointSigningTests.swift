@@ -108,21 +108,21 @@ struct CheckpointSigningTests {
             origin: audited.key.signer.verifier.name, size: signed.size + 1,
             root: signed.checkpoint.root)
         let note = try SignedNote(text: forged.text, signedBy: audited.key.signer)
-        try await audited.writeRow(size: forged.size, note.bytes)
+        try await audited.writeNote(size: forged.size, note.bytes)
         for key in [audited.key, other] {
             await #expect(throws: AuditError(.historyDiffers, "")) {
                 try await audited.ledger.signCheckpoint(with: key)
             }
         }
-        try await audited.writeRow(size: forged.size, nil)
+        try await audited.writeNote(size: forged.size, nil)
         let far = Checkpoint(
             origin: audited.key.signer.verifier.name, size: 1_000, root: signed.checkpoint.root)
         let farNote = try SignedNote(text: far.text, signedBy: audited.key.signer)
-        try await audited.writeRow(size: far.size, farNote.bytes)
+        try await audited.writeNote(size: far.size, farNote.bytes)
         await #expect(throws: AuditError(.logIsShorter, "")) {
             try await audited.ledger.signCheckpoint(with: other)
         }
-        try await audited.writeRow(size: far.size, [1, 2, 3])
+        try await audited.writeNote(size: far.size, [1, 2, 3])
         await #expect(throws: LedgerError(.damaged, "")) {
             try await audited.ledger.signCheckpoint(with: other)
         }
@@ -158,7 +158,7 @@ struct CheckpointSigningTests {
     func interrupted() async throws {
         let audited = try await AuditedLedger()
         let signed = try await audited.ledger.signCheckpoint(with: audited.key)
-        try await audited.writeRow(size: signed.size, nil)
+        try await audited.writeNote(size: signed.size, nil)
         #expect(try await audited.ledger.signCheckpoint(with: audited.key).note == signed.note)
         #expect(try audited.ledger.newestCheckpoint()?.note == signed.note)
         // And one that was stored while the file beside the key was lost.
