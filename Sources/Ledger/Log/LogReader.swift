@@ -161,6 +161,22 @@ struct LogReader: Sendable {
             behind: LogKey.global(kind, nil), of: tables.globals, through: through, in: transaction)
     }
 
+    /// Those of them that follow an event, up to `through`.
+    func sequences(
+        of kind: EventKind, after: UInt64, through: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [UInt64] {
+        var sequences: [UInt64] = []
+        guard after < through else { return sequences }
+        let range = LMDBRange.bounds(
+            from: LogKey.global(kind, after + 1), through: LogKey.global(kind, through))
+        try tables.globals.forEach(range, in: transaction) { key, _ in
+            sequences.append(try Self.sequence(of: key.extracting(1..<key.byteCount)))
+            return true
+        }
+        return sequences
+    }
+
     /// The sequences that end the keys with a prefix, in order, up to `through`.
     private func sequences(
         behind prefix: LMDBKey, of table: LMDBTable, through: UInt64,

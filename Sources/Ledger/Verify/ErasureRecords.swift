@@ -4,9 +4,35 @@ struct ErasureRecords {
     private(set) var identities: [IdentityNumber: UInt64] = [:]
     /// Lines whose evidence was erased, each with the last event that says so.
     private var lines: [LineNumber: UInt64] = [:]
+    /// The last event of the log when erasures were last looked for.
+    private var lastSequence: UInt64 = 0
+
+    /// Takes in the erasures of the state that a transaction sees.
+    ///
+    /// A walk in many transactions asks for them in each: what an erasure that came meanwhile took
+    /// away is missing in the states after it. `note` is told why an erasure cannot be read; what
+    /// that one took away is missing without a word. False where there are no new events.
+    mutating func update(
+        from reader: LogReader, in transaction: borrowing some LMDBTransaction & ~Copyable,
+        _ note: (any Error) -> Void
+    ) throws -> Bool {
+        let last = try reader.lastSequence(in: transaction)
+        guard last > lastSequence else { return false }
+        let sequences = try reader.sequences(
+            of: .erasure, after: lastSequence, through: last, in: transaction)
+        for sequence in sequences {
+            do {
+                add(try reader.fields(sequence, in: transaction), sequence)
+            } catch {
+                note(error)
+            }
+        }
+        lastSequence = last
+        return true
+    }
 
     /// Takes in one erasure; they come in the order of the log.
-    mutating func add(_ fields: EventFields, _ sequence: UInt64) {
+    private mutating func add(_ fields: EventFields, _ sequence: UInt64) {
         guard fields.kind == .erasure else { return }
         for identity in fields.identities where identities[identity] == nil {
             identities[identity] = sequence

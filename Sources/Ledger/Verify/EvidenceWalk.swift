@@ -5,7 +5,7 @@ struct EvidenceWalk {
     let verifier: SignedInputVerifier?
     let symbols: SymbolCache
     let reader: LogReader
-    let erasures: ErasureRecords
+    private var erasures = ErasureRecords()
     private let hasher: SHA256
     /// The input whose events come now, with its evidence.
     private var input: Input?
@@ -21,15 +21,27 @@ struct EvidenceWalk {
     }
 
     init(
-        reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache,
-        erasures: ErasureRecords
+        reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache
     ) throws {
         hasher = try SHA256()
         self.reader = reader
-        self.erasures = erasures
         evidenceReader = EvidenceReader(tables: reader.tables)
         self.verifier = verifier
         self.symbols = symbols
+    }
+
+    /// Goes on with what erasures took away by the state that a transaction sees.
+    ///
+    /// The evidence of an input whose events are looked at may be among it.
+    mutating func adopt(
+        _ erasures: ErasureRecords, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        self.erasures = erasures
+        guard let sequence = input?.sequence else { return }
+        if try erasures.coversInput(at: sequence, reader: reader, in: transaction) {
+            input = nil
+            erasedInput = sequence
+        }
     }
 
     /// Checks one event against its evidence; events come in the order of the log.

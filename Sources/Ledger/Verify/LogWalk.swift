@@ -4,7 +4,8 @@ struct LogWalk {
     let reader: LogReader
     let symbols: SymbolCache
     let hasher: SHA256
-    let erasures: ErasureRecords
+    /// What erasures took away by the state that is looked at.
+    var erasures = ErasureRecords()
     var report = VerificationReport()
     /// Identities that events of no line name, so that their live states can be compared.
     private(set) var accounts: Set<IdentityNumber> = []
@@ -25,8 +26,7 @@ struct LogWalk {
     private(set) var tree: TreeWalk
     private var lastRecordedAt = Instant.distantPast
 
-    init(reader: LogReader, symbols: SymbolCache, erasures: ErasureRecords) throws {
-        self.erasures = erasures
+    init(reader: LogReader, symbols: SymbolCache) throws {
         hasher = try SHA256()
         self.reader = reader
         self.symbols = symbols

@@ -33,17 +33,15 @@ extension TransactionLedger {
         }
         // A last key that is damaged must not make the walk look for so many events.
         let last = min(start.lastSequence, start.events)
-        let (erasures, unreadable) = try readErasures(through: last)
-        var log = try LogWalk(reader: reader, symbols: symbols, erasures: erasures)
+        var log = try LogWalk(reader: reader, symbols: symbols)
         if let unreadableSymbol { try log.report.note(unreadableSymbol, at: nil) }
         var evidence = try EvidenceWalk(
-            reader: reader, verifier: signatures ? verifier : nil, symbols: symbols,
-            erasures: erasures)
-        if let unreadable { try log.report.note(unreadable, at: nil) }
+            reader: reader, verifier: signatures ? verifier : nil, symbols: symbols)
         var next: UInt64 = 1
         while next <= last {
             let end = min(last, next + UInt64(Self.itemsPerReadMax) - 1)
             try environment.read { transaction in
+                try updateErasures(of: &log, and: &evidence, in: transaction)
                 for sequence in next...end {
                     do {
                         guard let fields = try log.check(sequence, in: transaction) else {
@@ -81,23 +79,22 @@ extension TransactionLedger {
         return report
     }
 
-    /// What erasures took away, and why one of them cannot be read: that is damage, and what it took
-    /// away is missing then.
-    private func readErasures(
-        through last: UInt64
-    ) throws -> (erasures: ErasureRecords, unreadable: (any Error)?) {
-        var erasures = ErasureRecords()
-        var unreadable: (any Error)?
-        try environment.read { transaction in
-            for sequence in try reader.sequences(of: .erasure, through: last, in: transaction) {
-                do {
-                    erasures.add(try reader.fields(sequence, in: transaction), sequence)
-                } catch {
-                    unreadable = error
-                }
+    /// Tells both walks what erasures took away by the state that a transaction sees.
+    private func updateErasures(
+        of log: inout LogWalk, and evidence: inout EvidenceWalk,
+        in transaction: borrowing LMDBReadTransaction
+    ) throws {
+        var unreadable: [any Error] = []
+        do {
+            if try log.erasures.update(
+                from: reader, in: transaction, { unreadable.append($0) })
+            {
+                try evidence.adopt(log.erasures, in: transaction)
             }
+        } catch {
+            unreadable.append(error)
         }
-        return (erasures, unreadable)
+        for error in unreadable { try log.report.note(error, at: nil) }
     }
 
     /// Checks what no event tells: the configuration, and the dictionary of the evidence.
