@@ -13,16 +13,17 @@ struct BackupPlace {
 
     /// Makes the directory, after checking that nothing is in the backup's way.
     ///
-    /// - Throws: `LedgerError.Code.invalidArgument` where the target is not an empty directory,
-    ///   `StorageError.directoryMissing` where there is none to hold it, and what else the file system
+    /// - Throws: `LedgerError.Code.invalidArgument` where the target is not an empty directory, or lies
+    ///   within the ledger's, `StorageError.directoryMissing` where there is none to hold it, and what else the file system
     ///   says.
-    init(target path: String) throws {
+    init(target path: String, ofLedgerAt ledger: String) throws {
         // A link to an empty directory stays a link.
         let url = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
         target = url.path
         try Self.checkIsFree(target)
         let parent = url.deletingLastPathComponent().path
         guard try FileStatus(path: parent).isDirectory else { throw StorageError.notADirectory }
+        try Self.checkIsOutside(of: ledger, parent)
         var name = "\(parent)/.\(url.lastPathComponent)\(Self.partialMark)XXXXXX".utf8CString
         let isMade = unsafe name.withUnsafeMutableBufferPointer { name in
             guard let start = name.baseAddress else { return false }
@@ -30,6 +31,21 @@ struct BackupPlace {
         }
         guard isMade else { throw Self.failure("mkdtemp", errno) }
         partial = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Throws where a path leads into the ledger's directory, which holds the ledger's own files alone.
+    private static func checkIsOutside(of ledger: String, _ path: String) throws {
+        let identity = try FileStatus(path: ledger).identity
+        var url = URL(fileURLWithPath: path)
+        while true {
+            if try FileStatus(path: url.path).identity == identity {
+                throw LedgerError(
+                    .invalidArgument,
+                    "the directory lies within the ledger's; name one outside of it")
+            }
+            if url.path == "/" { return }
+            url.deleteLastPathComponent()
+        }
     }
 
     /// Throws unless there is nothing at a path, or an empty directory.

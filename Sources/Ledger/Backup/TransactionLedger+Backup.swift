@@ -15,13 +15,13 @@ extension TransactionLedger {
     ///   - path: the directory: new, or empty. What is to hold it must be there.
     ///   - progress: told now and then how many bytes are written, and how many there are at most.
     /// - Returns: what the backup holds.
-    /// - Throws: `LedgerError.Code.invalidArgument` where the directory is not empty; `StorageError`,
-    ///   `diskFull` among them; then nothing is left behind.
+    /// - Throws: `LedgerError.Code.invalidArgument` where the directory is not empty, or lies within the
+    ///   ledger's; `StorageError`, `diskFull` among them; then nothing is left behind.
     /// - Complexity: O(bytes in use).
     public func backup(
         to path: String, progress: (_ bytes: Int, _ bytesMax: Int) -> Void = { _, _ in }
     ) throws -> BackupReport {
-        let place = try BackupPlace(target: path)
+        let place = try BackupPlace(target: path, ofLedgerAt: environment.directory)
         do {
             let isCompacted = try copy(to: place.partial, progress: progress)
             try takeOverPermissions(of: "data.mdb", to: place.partial)

@@ -161,18 +161,17 @@ struct LogReader: Sendable {
             behind: LogKey.global(kind, nil), of: tables.globals, through: through, in: transaction)
     }
 
-    /// The same of the events behind `after`.
+    /// Those of them that follow an event, up to `through`.
     func sequences(
         of kind: EventKind, after: UInt64, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [UInt64] {
-        let prefix = LogKey.global(kind, nil)
-        let range = LMDBRange.bounds(
-            from: LogKey.global(kind, after &+ 1), through: LogKey.global(kind, through))
         var sequences: [UInt64] = []
+        guard after < through else { return sequences }
+        let range = LMDBRange.bounds(
+            from: LogKey.global(kind, after + 1), through: LogKey.global(kind, through))
         try tables.globals.forEach(range, in: transaction) { key, _ in
-            sequences.append(
-                try Self.sequence(of: key.extracting(prefix.count..<key.byteCount)))
+            sequences.append(try Self.sequence(of: key.extracting(1..<key.byteCount)))
             return true
         }
         return sequences

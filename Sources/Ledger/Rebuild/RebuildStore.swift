@@ -17,7 +17,8 @@ struct RebuildStore {
 
     /// Makes an empty store.
     ///
-    /// - Throws: `LedgerError.Code.invalidArgument` where another rebuild is at work, `StorageError`.
+    /// - Throws: `LedgerError.Code.invalidArgument` where another rebuild is at work or something else
+    ///   has the directory's name, `StorageError`.
     @available(*, noasync)
     init(inLedgerAt path: String, mapSizeBytes: Int) throws {
         directory = "\(path)/\(Self.directoryName)"
@@ -39,8 +40,18 @@ struct RebuildStore {
         guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else {
             throw StorageError(systemCode: errno, call: "mkdir")
         }
-        let descriptor = unsafe Foundation.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StorageError(systemCode: errno, call: "open") }
+        // Through a link, the store's emptying would delete what is elsewhere.
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe Foundation.open(directory, flags)
+        guard descriptor >= 0 else {
+            let code = errno
+            guard code == ENOTDIR || code == ELOOP else {
+                throw StorageError(systemCode: code, call: "open")
+            }
+            throw LedgerError(
+                .invalidArgument,
+                "\(directoryName) in the ledger's directory is no directory; move it elsewhere")
+        }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             close(descriptor)

@@ -111,7 +111,8 @@ extension LMDBEnvironment {
     ) throws(StorageError) -> OpaquePointer {
         var lastCode: Int32 = 0
         for _ in 0..<openAttemptsMax {
-            let pointer = unsafe try prepared(options: options, calls: calls)
+            let pointer = unsafe try prepared(
+                directory, options: options, calls: calls)
             lastCode = unsafe calls.envOpen(
                 pointer, directory: directory, flags: options.openFlags, mode: fileMode)
             if lastCode == 0 {
@@ -135,9 +136,9 @@ extension LMDBEnvironment {
         }
     }
 
-    /// A handle with its limits set, not open yet.
+    /// A handle with its limits set, not open yet, and room for its lock file.
     private static func prepared(
-        options: LMDBEnvironmentOptions, calls: LMDBCalls
+        _ directory: String, options: LMDBEnvironmentOptions, calls: LMDBCalls
     ) throws(StorageError) -> OpaquePointer {
         let mapSizeBytes = try options.mapSizeInWholePages()
         guard let readersMax = UInt32(exactly: options.readersMax), readersMax > 0 else {
@@ -146,6 +147,7 @@ extension LMDBEnvironment {
         guard let tablesMax = UInt32(exactly: options.tablesMax), tablesMax > 0 else {
             throw .optionOutOfRange("tablesMax")
         }
+        try LMDBLockFile.takeRoom(in: directory, readersMax: readersMax, mode: fileMode)
         let pointer = unsafe try calls.envCreate()
         do throws(StorageError) {
             unsafe try calls.envSetMapSize(pointer, bytes: mapSizeBytes)

@@ -15,6 +15,8 @@ extension StorageError {
             switch code {
             case ENOSPC, EDQUOT: .diskFull
             case EIO: .deviceFailed
+            case EACCES, EPERM: .permissionDenied
+            case EROFS: .readOnlyFileSystem
             default: .unexpected(call: call, code: code)
             }
     }

@@ -19,8 +19,9 @@ struct ErasureRecords {
         guard through < last else { return nil }
         defer { through = last }
         var unreadable: (any Error)?
-        for sequence in try reader.sequences(of: .erasure, through: last, in: transaction)
-        where sequence > through {
+        for sequence in try reader.sequences(
+            of: .erasure, after: through, through: last, in: transaction)
+        {
             do {
                 add(try reader.fields(sequence, in: transaction), sequence)
             } catch {

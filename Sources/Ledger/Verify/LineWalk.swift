@@ -5,6 +5,8 @@ struct LineWalk {
     let last: UInt64
     /// Rows of `transactionLines` and `periodLines` that the lines so far account for.
     private(set) var transactionRowCount = 0
+    /// Rows of `lines` that they account for.
+    private(set) var lineRowCount = 0
     private(set) var periodRowCount = 0
 
     init(reader: LogReader, through last: UInt64) {
@@ -18,6 +20,12 @@ struct LineWalk {
         /// Holder and content holder by digest and date.
         var statements: [StatementKey: [UInt64]] = [:]
         var presenters: Set<UInt32> = []
+        /// Accounts that presented the line after the last event that is looked at.
+        var laterPresenters: Set<UInt32> = []
+
+        /// How many rows they are.
+        var count: Int { events.count + statements.count + presenters.count }
+
         var contents: [UInt64: UInt64] = [:]
         var transactions: Set<UInt64> = []
         var periods: Set<UInt64> = []
@@ -34,15 +42,22 @@ struct LineWalk {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         var rows = Rows()
-        let sequences = try reader.eventSequences(of: line, through: last, in: transaction)
+        let sequences = try reader.eventSequences(of: line, through: .max, in: transaction)
         for sequence in sequences {
             let fields = try reader.fields(sequence, in: transaction)
+            if sequence > last {
+                if fields.kind == .presentation, let account = fields.account {
+                    rows.laterPresenters.insert(account.number)
+                }
+                continue
+            }
             rows.events.insert(sequence)
             try addStatements(of: fields, sequence, to: &rows, in: transaction)
             if fields.kind == .presentation, let account = fields.account {
                 rows.presenters.insert(account.number)
             }
         }
+        lineRowCount += rows.count
         transactionRowCount += rows.transactions.count
         periodRowCount += rows.periods.count
         if try !matches(rows, line, in: transaction) {
@@ -111,13 +126,14 @@ struct LineWalk {
                 isRight = isRight && rows.statements[key] == holders
             case .presenter:
                 let account = try reader.read(UInt32.self).byteSwapped
-                isRight = isRight && rows.presenters.contains(account)
+                let isEarlier = rows.presenters.contains(account)
+                if !isEarlier, rows.laterPresenters.contains(account) { return true }
+                isRight = isRight && isEarlier
             case nil: isRight = false
             }
             found += 1
             return isRight
         }
-        return isRight
-            && found == rows.events.count + rows.statements.count + rows.presenters.count
+        return isRight && found == rows.count
     }
 }

@@ -129,6 +129,7 @@ extension LogWalk {
             (tables.identities, Int(identityCount) - erasures.identities.count),
             (tables.identityDetails, Int(identityCount) - erasures.identities.count),
             (tables.headerNumbers, try tables.headers.count(in: transaction)),
+            (tables.lines, lines.lineRowCount),
             (tables.transactionLines, lines.transactionRowCount),
             (tables.periodLines, lines.periodRowCount),
             (tables.customers, customerLines.count + customerEventCount + appPresenters.count),
