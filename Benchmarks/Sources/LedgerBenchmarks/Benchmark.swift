@@ -22,8 +22,9 @@ struct Benchmark {
     var rawPath: String { workspace.file("raw") }
     var sqlitePath: String { workspace.file("sqlite.db") }
 
-    /// Inputs that are appended in one piece where it is not the append that is measured.
-    static let inputsPerPiece = 5_000
+    /// Inputs that are appended in one piece, and recorded at one instant, where it is not the append
+    /// that is measured.
+    private var inputsPerPiece: Int { options.scaled(5_000, smoke: 500) }
     /// Memory for the recording of so many inputs.
     static let recordingBytesPerInput = 24_000
 
@@ -31,10 +32,12 @@ struct Benchmark {
         self.options = options
         self.workspace = workspace
         shop = try Shop()
-        // A third of the load is for the rows that append.
+        // For the rows that append.
+        let appendedEventCount = options.scaled(300_000, smoke: 25_000)
         source = LoadSource(
             lineCount: Shop.lineCount(
-                inputs: Int(Double(options.eventCount) * 1.5 / Shop.eventsPerInput)),
+                inputs: Int(
+                    Double(options.eventCount + appendedEventCount) / Shop.eventsPerInput)),
             signer: shop.signer)
     }
 
@@ -78,7 +81,7 @@ struct Benchmark {
         let sqlite = try SQLite(at: sqlitePath)
         eventCount = try filled.statistics().events
         while eventCount < UInt64(options.eventCount) {
-            let inputs = try await nextInputs(Self.inputsPerPiece)
+            let inputs = try await nextInputs(inputsPerPiece)
             let verified = try await Shop.verify(inputs, for: filled)
             let (count, recording) = try await Recording.record(
                 byteCount: verified.count * Self.recordingBytesPerInput

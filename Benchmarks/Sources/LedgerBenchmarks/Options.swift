@@ -7,6 +7,8 @@ struct Options {
     var eventCount = 1_000_000
     /// Only sections whose name begins so.
     var only: String?
+    /// Whether the files of the run stay, to look into them.
+    var keepsFiles = false
     /// Where the files of the run go.
     var directory = ".build/benchmarks"
     /// The Python of the peers that are Python packages; none unless given.
@@ -18,7 +20,7 @@ struct Options {
 
     static let usage = """
         usage: LedgerBenchmarks [--smoke] [--json] [--events N] [--growth] [--only SECTION]
-                                [--directory PATH] [--python PATH] [--peers PATH]
+                                [--keep] [--directory PATH] [--python PATH] [--peers PATH]
         sections: verification, ingest, append, latency, queries, replay, export, open, size, memory
         """
 
@@ -32,6 +34,7 @@ struct Options {
             switch argument {
             case "--smoke": (isSmoke, eventCount) = (true, 20_000)
             case "--json": isJSON = true
+            case "--keep": keepsFiles = true
             case "--growth": growth = true
             case "--events":
                 guard let count = Int(try value(argument)), count >= 10_000 else {

@@ -17,7 +17,7 @@ do {
         exit(EXIT_SUCCESS)
     }
     let workspace = try Workspace(in: options.directory)
-    defer { try? workspace.removeAll() }
+    defer { if !options.keepsFiles { try? workspace.removeAll() } }
     var report = Report(
         machine: try Machine(directory: workspace.path, events: options.eventCount))
     var benchmark = try Benchmark(options: options, workspace: workspace)
