@@ -11,7 +11,7 @@ import sys
 import time
 
 try:
-    from umadb import Client, Event
+    from umadb import AppendCondition, Client, Event, Query, QueryItem
 except ImportError:
     sys.exit(75)
 
@@ -32,15 +32,22 @@ def wait_for_server(url: str) -> Client:
 def measure(client: Client, per_append: int, appends: int, first: int) -> float:
     batches = []
     for index in range(appends):
-        batch = []
+        batch, statements = [], []
         for place in range(per_append):
             number = first + index * per_append + place
-            tags = [f"line:{number * 7919 % 50_000}", f"customer:{number * 104_729 % 25_000}"]
+            statement = f"statement:{number * 2_654_435_761 % 2**32}"
+            tags = [
+                statement,
+                f"line:{number * 7919 % 50_000}",
+                f"customer:{number * 104_729 % 25_000}",
+            ]
             batch.append(Event("transaction", os.urandom(DATA_BYTES), tags))
-        batches.append(batch)
+            statements.append(QueryItem(tags=[statement]))
+        # Nothing twice: as the ledger looks up every statement before it appends it.
+        batches.append((batch, AppendCondition(Query(statements))))
     start = time.perf_counter()
-    for batch in batches:
-        client.append(batch)
+    for batch, condition in batches:
+        client.append(batch, condition)
     return per_append * appends / (time.perf_counter() - start)
 
 

@@ -21,12 +21,15 @@ package func seconds() -> Double { yardstick_seconds() }
 
     /// Does the last recording again.
     ///
-    /// - Returns: all seconds, and those of each commit.
-    package func replay(_ recording: Recording) throws -> (seconds: Double, commits: [Double]) {
+    /// - Returns: all seconds, those of each commit, and the bytes that were handed to the kernel.
+    package func replay(
+        _ recording: Recording
+    ) throws -> (seconds: Double, commits: [Double], writtenByteCount: Int) {
+        let before = written_byte_count()
         var latencies = [Double](repeating: 0, count: recording.commitCount)
         let total = unsafe lmdb_yardstick_replay(pointer, &latencies, latencies.count)
         guard total >= 0 else { throw BenchmarkError("raw LMDB failed") }
-        return (total, latencies)
+        return (total, latencies, Int(written_byte_count() - before))
     }
 
     /// Walks the log and touches one field of each record.

@@ -56,6 +56,7 @@ struct Benchmark {
 
     /// Runs every section that was asked for.
     mutating func run() async throws {
+        if options.growth { return try await measureGrowth() }
         if options.includes("verification") { try await measureVerification() }
         if options.includes("ingest") { try await measureIngest() }
         let needsStores = ["append", "latency", "queries", "replay", "export", "open", "size", "memory"]

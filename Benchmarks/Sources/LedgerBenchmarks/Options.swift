@@ -2,6 +2,7 @@
 struct Options {
     var isSmoke = false
     var isJSON = false
+    /// Only how a ledger behaves at a tenth of its events and at all of them.
     var growth = false
     /// Events of the ledger that is measured, about.
     var eventCount = 1_000_000
@@ -21,6 +22,7 @@ struct Options {
     static let usage = """
         usage: LedgerBenchmarks [--smoke] [--json] [--events N] [--growth] [--only SECTION]
                                 [--keep] [--directory PATH] [--python PATH] [--peers PATH]
+        --events counts behind --growth, which means 10,000,000 of them unless told otherwise
         sections: verification, ingest, append, latency, queries, replay, export, open, size, memory
         """
 
@@ -35,7 +37,7 @@ struct Options {
             case "--smoke": (isSmoke, eventCount) = (true, 20_000)
             case "--json": isJSON = true
             case "--keep": keepsFiles = true
-            case "--growth": growth = true
+            case "--growth": (growth, eventCount) = (true, 10_000_000)
             case "--events":
                 guard let count = Int(try value(argument)), count >= 10_000 else {
                     throw UsageError("--events needs a number from 10000 up")
