@@ -74,7 +74,8 @@ struct TestLoadLine: Sendable {
             return notification("DID_RENEW", nil, now, number)
         case .fail: return fail(now, number)
         case .recover:
-            begin(from: graceEnd > now ? end : now, signed: now, &nextTransactionID, isRenewal: true)
+            begin(
+                from: graceEnd > now ? end : now, signed: now, &nextTransactionID, isRenewal: true)
             return notification("DID_RENEW", "BILLING_RECOVERY", now, number)
         case .giveUp:
             (step, willRenew, graceEnd) = (.end, false, 0)

@@ -70,7 +70,8 @@ package struct LoadSource: Sendable {
         result.inputs.reserveCapacity(count)
         while result.inputs.count < count, let input = load.next() { result.inputs.append(input) }
         let (inputs, signer) = (result.inputs, signer)
-        result.tokens = try await inParallel(count: inputs.count, size: Self.inputsPerTask) { range in
+        result.tokens = try await inParallel(count: inputs.count, size: Self.inputsPerTask) {
+            range in
             try inputs[range].map { try $0.token(by: signer) }
         }
         return result

@@ -30,7 +30,9 @@ private struct AppendRace {
     var latencyNote: String {
         let waits = Distribution(waits)
         let texts = [0.5, 0.99, 0.999].map { format(waits.quantile($0) * 1e6) }
-        return "p50/p99/p99.9 \(texts.joined(separator: "/")) µs"
+        let raw = Distribution(rawCommits)
+        return "p50/p99/p99.9 \(texts.joined(separator: "/")) µs, raw commits p50/p99 "
+            + "\(format(raw.median * 1e6))/\(format(raw.quantile(0.99) * 1e6)) µs"
     }
 }
 

@@ -59,7 +59,9 @@ struct Benchmark {
         if options.growth { return try await measureGrowth() }
         if options.includes("verification") { try await measureVerification() }
         if options.includes("ingest") { try await measureIngest() }
-        let needsStores = ["append", "latency", "queries", "replay", "export", "open", "size", "memory"]
+        let needsStores = [
+            "append", "latency", "queries", "replay", "export", "open", "size", "memory",
+        ]
         guard needsStores.contains(where: options.includes) else { return }
         try await makeStores()
         if options.includes("append") || options.includes("latency") { try await measureAppends() }

@@ -12,6 +12,8 @@ private struct SizePoint {
     var openMilliseconds: Double
     var bytesPerEvent: Double
     var customersReplaySeconds: Double
+    var replayMebibytes: Double
+    var exportMebibytes: Double
 }
 
 extension Benchmark {
@@ -25,12 +27,16 @@ extension Benchmark {
         await ledger.close()
         let small = try await point(at: options.eventCount / 10, &source)
         let large = try await point(at: options.eventCount, &source)
-        add("append at 100 events a commit", "µs/event", 3, small, large, \.appendMicrosecondsPerEvent)
+        add(
+            "append at 100 events a commit", "µs/event", 3, small, large,
+            \.appendMicrosecondsPerEvent)
         add("current entitlements", "µs", 2, small, large, \.queryMicroseconds)
         add("one customer at a past date", "µs", 2, small, large, \.replayMicroseconds)
         add("open and answer once", "ms", nil, small, large, \.openMilliseconds)
         add("bytes on disk", "bytes/event", nil, small, large, \.bytesPerEvent)
         add("replay of everyone", "s", nil, small, large, \.customersReplaySeconds)
+        add("peak memory of that", "MiB", 1.5, small, large, \.replayMebibytes)
+        add("peak memory, CSV of transactions", "MiB", 1.5, small, large, \.exportMebibytes)
     }
 
     private mutating func add(
@@ -55,7 +61,9 @@ extension Benchmark {
         var events = try ledger.statistics().events
         while events < UInt64(eventCount) {
             let inputs = try await source.next(Self.inputsPerGrowthPiece)
-            guard let last = inputs.inputs.last else { throw BenchmarkError("the load is too short") }
+            guard let last = inputs.inputs.last else {
+                throw BenchmarkError("the load is too short")
+            }
             clock.advance(to: last.signedDate)
             events += try await ledger.append(try await Shop.verify(inputs, for: ledger))
         }
@@ -84,7 +92,9 @@ extension Benchmark {
         return SizePoint(
             events: Double(events), appendMicrosecondsPerEvent: append, queryMicroseconds: query,
             replayMicroseconds: replay, openMilliseconds: opened * 1_000,
-            bytesPerEvent: Double(bytes.used) / Double(events), customersReplaySeconds: everyone)
+            bytesPerEvent: Double(bytes.used) / Double(events), customersReplaySeconds: everyone,
+            replayMebibytes: Double(try childPeak(.replay, of: ledgerPath).private) / 1024,
+            exportMebibytes: Double(try childPeak(.export, of: ledgerPath).private) / 1024)
     }
 
     /// Inputs that are signed, verified and appended at once.

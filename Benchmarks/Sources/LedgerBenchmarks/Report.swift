@@ -97,13 +97,15 @@ struct Report: Encodable {
                 }.joined(separator: " | ") + " |"
         }
         lines.insert(
-            "| " + widths.map { String(repeating: "-", count: max(3, $0)) }
+            "| "
+                + widths.map { String(repeating: "-", count: max(3, $0)) }
                 .joined(separator: " | ") + " |", at: 1)
         return (machine.lines + [""] + lines).joined(separator: "\n")
     }
 
     private static func cells(_ row: Row) -> [String] {
-        let isReached = row.goals.isEmpty ? "" : row.goals.allSatisfy(\.isReached) ? "yes" : "**no**"
+        let isReached =
+            row.goals.isEmpty ? "" : row.goals.allSatisfy(\.isReached) ? "yes" : "**no**"
         return [row.what, row.unit, format(row.ours)]
             + Row.Peer.allCases.map { row[$0].map(format) ?? "" }
             + [

@@ -15,7 +15,8 @@ extension Benchmark {
         let raw = try RawLMDB.byteCounts(of: rawPath)
         let events = Double(eventCount)
         var row = Row(
-            "size", "bytes on disk, free pages included", "bytes/event", Double(bytes.used) / events)
+            "size", "bytes on disk, free pages included", "bytes/event", Double(bytes.used) / events
+        )
         row[.limit] = Double(raw.used) / events
         row[.sqlite] = Double(try sqliteByteCount()) / events
         row.goals = [
@@ -35,19 +36,37 @@ extension Benchmark {
     /// The most memory of a process that does one thing; resident pages of the file are part of it.
     mutating func measureMemory() async throws {
         say("memory")
+        // An empty ledger with its source in a file beside it, so that the child holds neither.
+        let empty = workspace.file("memory")
+        await (try await shop.makeLedger(at: empty, clock: LoadClock())).close()
+        let count = options.scaled(50_000, smoke: 5_000)
+        var load = LoadSource(lineCount: Shop.lineCount(inputs: count), signer: shop.signer)
+        guard FileManager.default.createFile(atPath: empty + ChildWork.sourceSuffix, contents: nil),
+            let file = FileHandle(forWritingAtPath: empty + ChildWork.sourceSuffix)
+        else { throw BenchmarkError("a file in the directory cannot be written") }
+        for _ in 0..<count / Self.inputsPerWrite {
+            try file.write(contentsOf: try await load.next(Self.inputsPerWrite).lines)
+        }
+        try file.close()
         for work in ChildWork.allCases {
-            let peak = try childPeak(work)
-            var row = Row("memory", "peak memory, \(work.title)", "MiB", Double(peak.private) / 1024)
+            let peak = try childPeak(work, of: work == .ingest ? empty : ledgerPath)
+            var row = Row(
+                "memory", "peak memory, \(work.title)", "MiB", Double(peak.private) / 1024)
             row.note =
                 "without the file's pages; \(format(Double(peak.all) / 1024)) MiB with those mapped"
+            if work == .ingest { row.note += "; \(format(Double(count))) inputs" }
             rows.append(row)
         }
     }
 
-    private func childPeak(_ work: ChildWork) throws -> (all: Int, private: Int) {
+    /// Inputs that are signed and written to a file at once.
+    private static let inputsPerWrite = 1_000
+
+    /// The most memory of a child process, in KiB.
+    func childPeak(_ work: ChildWork, of directory: String) throws -> (all: Int, private: Int) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["--child", work.rawValue, "--directory", ledgerPath]
+        process.arguments = ["--child", work.rawValue, "--directory", directory]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
@@ -71,48 +90,38 @@ enum ChildWork: String, CaseIterable {
         case .open: "open alone"
         case .replay: "replay of everyone"
         case .export: "CSV of transactions"
-        case .ingest: "ingest of 5,000 inputs"
+        case .ingest: "ingest of a file"
         }
     }
+
+    /// What the name of a ledger's source ends in.
+    static let sourceSuffix = ".jsonl"
 
     /// Does the work on the ledger of a directory, and prints the peaks in KiB.
     func run(directory: String) async throws {
         let clock = LoadClock()
-        let shop = try Shop()
-        let monitor = AnonymousMemory()
-        let inputs: [UInt8]? =
-            if self == .ingest {
-                try await Self.freshLines(shop)
-            } else {
-                nil
-            }
-        let path = inputs == nil ? directory : directory + "-ingest"
-        let ledger =
-            inputs == nil
-            ? try shop.openLedger(at: path, clock: clock)
-            : try await shop.makeLedger(at: path, clock: clock)
         clock.advance(to: TestLoad.lastDate)
+        let monitor = AnonymousMemory()
+        let ledger = try TransactionLedger(
+            at: directory, mapSizeBytes: Shop.mapSizeBytes, clock: { clock.now })
         switch self {
         case .open: _ = try ledger.statistics()
         case .replay: _ = try ledger.replay(at: Cut(asOf: Benchmark.pastInstant))
         case .export: try ledger.export(.transactions) { _ in }
         case .ingest:
-            var rest = (inputs ?? [])[...]
+            guard let file = FileHandle(forReadingAtPath: directory + Self.sourceSuffix) else {
+                throw BenchmarkError("there is no source to take in")
+            }
             var report = IngestReport()
             try await ledger.ingest(name: "benchmark", into: &report) {
-                let chunk = Array(rest.prefix(1 << 16))
-                rest = rest.dropFirst(1 << 16)
-                return chunk
+                Array(try file.read(upToCount: 1 << 16) ?? Data())
+            }
+            guard report.appended == report.read, report.read > 0 else {
+                throw BenchmarkError("the ledger did not take in every input of the load")
             }
         }
         await ledger.close()
-        if inputs != nil { try FileManager.default.removeItem(atPath: path) }
         print(AnonymousMemory.field("VmHWM:"), monitor.end())
-    }
-
-    private static func freshLines(_ shop: Shop) async throws -> [UInt8] {
-        var load = LoadSource(lineCount: 1_000, signer: shop.signer)
-        return try await load.next(5_000).lines
     }
 }
 

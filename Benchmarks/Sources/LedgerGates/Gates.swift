@@ -76,12 +76,14 @@ struct Gates {
         figures[.allocationsPerEventVerified] = Double(allocation_count() - before) / signatures
         try await append(verified, to: ledger, &figures)
         let events = Double(try ledger.statistics().events)
-        figures[.allocationsPerEventReplayed] = try allocations {
-            _ = try ledger.replay(at: Cut(asOf: clock.now))
-        } / events
-        figures[.allocationsPerEventExported] = try allocations {
-            try ledger.export(.events) { _ in }
-        } / events
+        figures[.allocationsPerEventReplayed] =
+            try allocations {
+                _ = try ledger.replay(at: Cut(asOf: clock.now))
+            } / events
+        figures[.allocationsPerEventExported] =
+            try allocations {
+                try ledger.export(.events) { _ in }
+            } / events
         await ledger.close()
         figures[.bytesOnDiskPerEvent] = Double(try RawLMDB.byteCounts(of: path).used) / events
         return figures
