@@ -65,10 +65,18 @@ package struct LoadSource: Sendable {
     }
 
     /// The next inputs, fewer at the end.
-    package mutating func next(_ count: Int) async throws -> SignedInputs {
+    ///
+    /// - Parameters:
+    ///   - count: how many.
+    ///   - isWanted: inputs that are not are passed over, unsigned.
+    package mutating func next(
+        _ count: Int, where isWanted: (TestLoadInput) -> Bool = { _ in true }
+    ) async throws -> SignedInputs {
         var result = SignedInputs()
         result.inputs.reserveCapacity(count)
-        while result.inputs.count < count, let input = load.next() { result.inputs.append(input) }
+        while result.inputs.count < count, let input = load.next() {
+            if isWanted(input) { result.inputs.append(input) }
+        }
         let (inputs, signer) = (result.inputs, signer)
         result.tokens = try await inParallel(count: inputs.count, size: Self.inputsPerTask) {
             range in

@@ -9,19 +9,29 @@ extension Benchmark {
         say("verification")
         let path = workspace.file("verification")
         let ledger = try await shop.makeLedger(at: path, clock: clock)
-        var load = LoadSource(lineCount: 200, signer: shop.signer)
-        let tokens = try await load.next(options.scaled(4_000, smoke: 500))
-        for threads in [1, 2] {
+        var load = LoadSource(lineCount: 10_000, signer: shop.signer)
+        let transactions = try await load.next(options.scaled(8_000, smoke: 2_000)) {
+            $0.notificationType == nil
+        }
+        let notifications = try await load.next(options.scaled(3_000, smoke: 700)) {
+            $0.notificationType != nil
+        }
+        let works = [
+            ("transactions", transactions, 1), ("transactions", transactions, 2),
+            ("notifications", notifications, 2),
+        ]
+        for (name, tokens, threads) in works {
             var (ours, limit): ([Double], [Double]) = ([], [])
             for _ in 0..<options.scaled(15, smoke: 4) {
                 ours.append(try await verificationRate(tokens, ledger, tasks: threads))
                 let rate = ecdsa_verifications_per_second(
-                    Int32(threads), options.scaled(0.5, smoke: 0.1))
+                    Int32(threads), options.scaled(0.5, smoke: 0.15))
                 guard rate > 0 else { throw BenchmarkError("libcrypto failed") }
                 limit.append(rate)
             }
             var row = Row(
-                "verification", "verification alone, \(threads) \(threads == 1 ? "core" : "cores")",
+                "verification",
+                "verification alone, \(name), \(threads) \(threads == 1 ? "core" : "cores")",
                 "signatures/s", median(ours))
             row[.limit] = median(limit)
             row.goals = [
