@@ -69,6 +69,8 @@ package struct LoadSource: Sendable {
     /// - Parameters:
     ///   - count: how many.
     ///   - isWanted: inputs that are not are passed over, unsigned.
+    /// - Returns: the inputs with their tokens.
+    /// - Throws: `TestAppStoreError.libcrypto`.
     package mutating func next(
         _ count: Int, where isWanted: (TestLoadInput) -> Bool = { _ in true }
     ) async throws -> SignedInputs {

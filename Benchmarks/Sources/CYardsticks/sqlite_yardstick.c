@@ -19,6 +19,9 @@ struct sqlite_yardstick {
     sqlite3_stmt *statements[STATEMENT_COUNT];
     EVP_MD *sha256;
     EVP_MD_CTX *context;
+    // The ledger's record of the next event, and where the one behind it is looked for.
+    const uint8_t *record;
+    size_t record_count, record_offset;
 };
 
 static const char schema[] =
@@ -28,7 +31,7 @@ static const char schema[] =
     " transaction_id INTEGER, account TEXT, product INTEGER, purchase_date INTEGER,"
     " expires_date INTEGER, revocation_date INTEGER, signed_date INTEGER NOT NULL,"
     " grace_date INTEGER, expiration_intent INTEGER, will_renew INTEGER, is_renewal INTEGER,"
-    " start_date INTEGER, digest BLOB);"
+    " start_date INTEGER, digest BLOB, record BLOB NOT NULL);"
     "CREATE UNIQUE INDEX IF NOT EXISTS contents ON events(line, digest) WHERE digest IS NOT NULL;"
     "CREATE INDEX IF NOT EXISTS by_line ON events(line, sequence);"
     "CREATE INDEX IF NOT EXISTS by_account ON events(account, sequence);"
@@ -48,9 +51,11 @@ static const char *const texts[STATEMENT_COUNT] = {
     [INSERT_CONTENT] =
         "INSERT OR IGNORE INTO events(kind, line, transaction_id, account, product, purchase_date,"
         " expires_date, revocation_date, signed_date, grace_date, expiration_intent, will_renew,"
-        " is_renewal, start_date, digest) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15)",
+        " is_renewal, start_date, digest, record)"
+        " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16)",
     [INSERT_EVENT] =
-        "INSERT INTO events(kind, line, transaction_id, account, signed_date) VALUES(?1,?2,?3,?4,?5)",
+        "INSERT INTO events(kind, line, transaction_id, account, signed_date, record)"
+        " VALUES(?1,?2,?3,?4,?5,?6)",
     [INSERT_EVIDENCE] = "INSERT INTO evidence(sequence, row) VALUES(?1, ?2)",
     [SAVE_PURCHASE] =
         "INSERT INTO lines(line, account, product, purchase_date, expires_date, revocation_date,"
@@ -125,6 +130,25 @@ static bool content_digest(sqlite_yardstick *self, const sqlite_fact *fact, uint
            EVP_DigestFinal_ex(self->context, digest, NULL);
 }
 
+/// The next row that the recording put into a table of the ledger.
+static const trace_entry *next_row(const char *table, size_t *offset, const uint8_t **value) {
+    const uint8_t *key;
+    const trace_entry *entry;
+    while ((entry = trace_next(offset, &key, value))) {
+        if (entry->kind != TRACE_PUT) continue;
+        const char *name = trace_table_name(entry->table);
+        if (name && strcmp(name, table) == 0) return entry;
+    }
+    return NULL;
+}
+
+/// Takes up the record of the next event; behind the last one it is empty.
+static void next_record(sqlite_yardstick *self) {
+    const trace_entry *entry = next_row("log", &self->record_offset, &self->record);
+    self->record_count = entry ? entry->value_count : 0;
+    if (!entry) self->record = (const uint8_t *)"";
+}
+
 static bool insert_plain(sqlite_yardstick *self, const sqlite_fact *fact, int kind) {
     sqlite3_stmt *statement = self->statements[INSERT_EVENT];
     sqlite3_bind_int(statement, 1, kind);
@@ -132,7 +156,10 @@ static bool insert_plain(sqlite_yardstick *self, const sqlite_fact *fact, int ki
     sqlite3_bind_int64(statement, 3, fact->transaction_id);
     sqlite3_bind_text(statement, 4, fact->account, 36, SQLITE_STATIC);
     sqlite3_bind_int64(statement, 5, fact->signed_date);
-    return run(statement);
+    sqlite3_bind_blob64(statement, 6, self->record, self->record_count, SQLITE_STATIC);
+    if (!run(statement)) return false;
+    next_record(self);
+    return true;
 }
 
 static bool insert_content(sqlite_yardstick *self, const sqlite_fact *fact, bool *is_new) {
@@ -150,8 +177,10 @@ static bool insert_content(sqlite_yardstick *self, const sqlite_fact *fact, bool
     sqlite3_bind_text(statement, 4, fact->account, 36, SQLITE_STATIC);
     for (int index = 0; index < 10; index++) sqlite3_bind_int64(statement, 5 + index, numbers[index]);
     sqlite3_bind_blob(statement, 15, digest, 32, SQLITE_STATIC);
+    sqlite3_bind_blob64(statement, 16, self->record, self->record_count, SQLITE_STATIC);
     if (!run(statement)) return false;
     *is_new = sqlite3_changes(self->database) > 0;
+    if (*is_new) next_record(self);
     return true;
 }
 
@@ -183,23 +212,13 @@ static bool append_fact(sqlite_yardstick *self, const sqlite_fact *fact, bool is
     return is_new || !is_alone || insert_plain(self, fact, 4);
 }
 
-/// The next row that the recording put into the ledger's evidence table.
-static const trace_entry *next_evidence(size_t *offset, const uint8_t **value) {
-    const uint8_t *key;
-    const trace_entry *entry;
-    while ((entry = trace_next(offset, &key, value))) {
-        if (entry->kind != TRACE_PUT) continue;
-        const char *name = trace_table_name(entry->table);
-        if (name && strcmp(name, "evidence") == 0) return entry;
-    }
-    return NULL;
-}
-
 double sqlite_append(
     sqlite_yardstick *self, const sqlite_fact *facts, size_t fact_count,
     const uint32_t *inputs_per_commit, size_t commit_count, double *latencies
 ) {
     size_t fact = 0, offset = 0;
+    self->record_offset = 0;
+    next_record(self);
     double start = yardstick_seconds(), commit_start = start;
     for (size_t commit = 0; commit < commit_count; commit++) {
         if (!run(self->statements[BEGIN])) return -1;
@@ -211,7 +230,7 @@ double sqlite_append(
                 if (!append_fact(self, &facts[fact++], is_alone)) return -1;
             }
             const uint8_t *value;
-            const trace_entry *evidence = next_evidence(&offset, &value);
+            const trace_entry *evidence = next_row("evidence", &offset, &value);
             if (!evidence) return -1;
             sqlite3_stmt *statement = self->statements[INSERT_EVIDENCE];
             sqlite3_bind_int64(statement, 1, sqlite3_last_insert_rowid(self->database));

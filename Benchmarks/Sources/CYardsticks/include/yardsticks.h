@@ -82,8 +82,8 @@ sqlite_yardstick *sqlite_yardstick_open(const char *path);
 void sqlite_yardstick_close(sqlite_yardstick *);
 /// Names the entitlement of a product; NULL grants nothing.
 int sqlite_set_product(sqlite_yardstick *, int64_t product, const char *entitlement);
-/// Appends facts, whole inputs, in transactions of so many inputs. The evidence of the inputs is what
-/// the last recording put into the ledger's evidence table. Returns the seconds, below zero on error.
+/// Appends facts, whole inputs, in transactions of so many inputs. Records and evidence are what
+/// the last recording put into the ledger's tables. Returns the seconds, below zero on error.
 double sqlite_append(
     sqlite_yardstick *, const sqlite_fact *facts, size_t fact_count,
     const uint32_t *inputs_per_commit, size_t commit_count, double *latencies);
