@@ -4,9 +4,9 @@
 set -euo pipefail
 
 # Every Debian package the project needs, in one place.
-packages=(liblmdb-dev libssl-dev libzstd-dev pkg-config)
-# What Package.swift asks pkg-config for.
-modules=(lmdb libcrypto libzstd)
+packages=(liblmdb-dev libsqlite3-dev libssl-dev libzstd-dev pkg-config)
+# What the two Package.swift ask pkg-config for, or link; SQLite is a yardstick of Benchmarks alone.
+modules=(lmdb libcrypto libzstd sqlite3)
 swift_major=6
 swift_minor=2
 

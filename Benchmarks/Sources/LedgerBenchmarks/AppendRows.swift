@@ -1,0 +1,233 @@
+internal import BenchmarkSupport
+internal import CYardsticks
+@_spi(Benchmarks) internal import Ledger
+internal import LedgerTesting
+
+/// What one way to append measured: by rounds, in which every store appends the same by turns.
+private struct AppendRace {
+    var events: UInt64 = 0
+    var commits = 0
+    /// Bytes handed to the kernel, by the ledger and by raw LMDB.
+    var writtenByteCount = 0
+    var rawWrittenByteCount = 0
+    /// Seconds of each round.
+    var ours: [Double] = []
+    var raw: [Double] = []
+    var sqlite: [Double] = []
+    /// Events of each round.
+    var roundEvents: [Double] = []
+    /// Seconds that each caller waited, and of each commit in raw LMDB.
+    var waits: [Double] = []
+    var rawCommits: [Double] = []
+
+    func rate(_ durations: [Double]) -> Double {
+        median(zip(roundEvents, durations).map { $0 / $1 })
+    }
+
+    /// How much of the speed of another store we reach.
+    func ratio(to others: [Double]) -> Double { median(zip(others, ours).map { $0 / $1 }) }
+
+    var latencyNote: String {
+        let waits = Distribution(waits)
+        let texts = [0.5, 0.99, 0.999].map { format(waits.quantile($0) * 1e6) }
+        let raw = Distribution(rawCommits)
+        return "p50/p99/p99.9 \(texts.joined(separator: "/")) µs, raw commits p50/p99 "
+            + "\(format(raw.median * 1e6))/\(format(raw.quantile(0.99) * 1e6)) µs"
+    }
+}
+
+extension Benchmark {
+    /// Appends in commits of so many events by one caller, and by several callers at once.
+    mutating func measureAppends() async throws {
+        let ledger = try shop.openLedger(at: ledgerPath, clock: clock)
+        let raw = try RawLMDB(at: rawPath)
+        let sqlite = try SQLite(at: sqlitePath)
+        var oneCommit: Double?
+        let sizes = [
+            (1, options.scaled(300, smoke: 30)), (10, options.scaled(200, smoke: 15)),
+            (100, options.scaled(60, smoke: 6)), (1_000, options.scaled(10, smoke: 1)),
+        ]
+        for (size, commits) in sizes {
+            say("append, \(size) a commit")
+            let race = try await appends(ledger, raw, sqlite, size: size, commits: commits)
+            if size == 1 { oneCommit = Distribution(race.rawCommits).median }
+            var row = Row(
+                "append", "append, \(format(Double(size))) events a commit", "events/s",
+                race.rate(race.ours))
+            row[.limit] = race.rate(race.raw)
+            row[.sqlite] = race.rate(race.sqlite)
+            row.goals = [
+                .atLeast(0.9, race.ratio(to: race.raw), of: "of raw C"),
+                .atLeast(1, race.ratio(to: race.sqlite), of: "× SQLite"),
+            ]
+            if let rate = try umaDBRate(size: size, race.commits) {
+                row[.umaDB] = rate
+                row.goals.append(.atLeast(1, row.ours / rate, of: "× UmaDB"))
+            }
+            row.note =
+                "\(format(Double(race.events) / Double(race.commits))) events a commit; "
+                + race.latencyNote
+            rows.append(row)
+            if size == 100 { addWrittenBytes(race) }
+        }
+        for callers in [8, 64] {
+            say("append, \(callers) callers")
+            let race = try await concurrentAppends(ledger, raw, sqlite, callers: callers)
+            var row = Row(
+                "append", "append, 1 input a call, \(callers) callers", "events/s",
+                race.rate(race.ours))
+            row[.limit] = race.rate(race.raw)
+            row[.sqlite] = race.rate(race.sqlite)
+            row.goals = [
+                .atLeast(0.9, race.ratio(to: race.raw), of: "of raw C"),
+                .atLeast(1, race.ratio(to: race.sqlite), of: "× SQLite"),
+            ]
+            row.note =
+                "\(format(Double(race.events) / Double(race.commits))) events a commit; "
+                + race.latencyNote
+            rows.append(row)
+            if callers == 64, let oneCommit { addLatency(race, oneCommit: oneCommit) }
+        }
+        let events = try ledger.statistics().events
+        await ledger.close()
+        guard sqlite.eventCount + Self.catalogEventCount == events else {
+            throw BenchmarkError(
+                "SQLite holds \(sqlite.eventCount) events of the load, the ledger "
+                    + "\(events - Self.catalogEventCount)")
+        }
+    }
+
+    /// Events of the ledger that are not in the load: the catalog.
+    static let catalogEventCount: UInt64 = 1
+
+    private mutating func addLatency(_ race: AppendRace, oneCommit: Double) {
+        let p99 = Distribution(race.waits).quantile(0.99)
+        var row = Row("latency", "append, 64 callers, p99", "µs", p99 * 1e6)
+        row[.limit] = oneCommit * 1e6
+        row.goals = [.atMost(3, p99 / oneCommit, of: "× one raw commit")]
+        row.note = "the limit is the median of a raw commit of one input"
+        rows.append(row)
+    }
+
+    private mutating func addWrittenBytes(_ race: AppendRace) {
+        let ours = Double(race.writtenByteCount) / Double(race.events)
+        var row = Row("append", "bytes written, 100 events a commit", "bytes/event", ours)
+        let raw = Double(race.rawWrittenByteCount) / Double(race.events)
+        row[.limit] = raw
+        row.goals = [
+            .atMost(6_000, ours, of: "bytes"), .atMost(1.1, ours / raw, of: "of raw C"),
+        ]
+        row.note = "what LMDB hands to the kernel, without the file system's own"
+        rows.append(row)
+    }
+}
+
+extension Benchmark {
+    /// Inputs whose events are about so many.
+    private func inputCount(events: Int) -> Int {
+        max(1, Int((Double(events) / Shop.eventsPerInput).rounded()))
+    }
+
+    private mutating func appends(
+        _ ledger: TransactionLedger, _ raw: RawLMDB, _ sqlite: SQLite, size: Int, commits: Int
+    ) async throws -> AppendRace {
+        var race = AppendRace()
+        let perCommit = inputCount(events: size)
+        for _ in 0..<options.scaled(7, smoke: 3) {
+            let inputs = try await nextInputs(perCommit * commits)
+            let verified = try await Shop.verify(inputs, for: ledger)
+            let pieces = stride(from: 0, to: verified.count, by: perCommit).map {
+                Array(verified[$0..<$0 + perCommit])
+            }
+            let (result, recording) = try await Recording.record(
+                byteCount: verified.count * Self.recordingBytesPerInput
+            ) {
+                var (events, waits): (UInt64, [Double]) = (0, [])
+                waits.reserveCapacity(pieces.count)
+                let start = seconds()
+                for piece in pieces {
+                    let before = seconds()
+                    events += try await ledger.append(piece)
+                    waits.append(seconds() - before)
+                }
+                return (seconds: seconds() - start, events: events, waits: waits)
+            }
+            race.add(
+                recording, result.seconds, result.events, result.waits,
+                raw: try raw.replay(recording))
+            let sqlite = try sqlite.append(
+                inputs.facts,
+                inputsPerCommit: [UInt32](repeating: UInt32(perCommit), count: commits))
+            race.sqlite.append(sqlite.seconds)
+            tokenByteCount += inputs.byteCount
+            eventCount += result.events
+        }
+        return race
+    }
+
+    private mutating func concurrentAppends(
+        _ ledger: TransactionLedger, _ raw: RawLMDB, _ sqlite: SQLite, callers: Int
+    ) async throws -> AppendRace {
+        var race = AppendRace()
+        let calls = options.scaled(100, smoke: 20)
+        for _ in 0..<options.scaled(7, smoke: 3) {
+            let inputs = try await nextInputs(callers * calls)
+            let verified = try await Shop.verify(inputs, for: ledger)
+            // A line has one caller, so that its inputs stay in order, as SQLite gets them.
+            let shares = Dictionary(grouping: verified.indices) {
+                inputs.inputs[$0].facts[0].originalTransactionID % Int64(callers)
+            }.values
+            let (result, recording) = try await Recording.record(
+                byteCount: verified.count * 2 * Self.recordingBytesPerInput
+            ) {
+                let start = seconds()
+                let answers = try await withThrowingTaskGroup(of: (UInt64, [Double]).self) {
+                    group in
+                    for own in shares {
+                        group.addTask {
+                            var (events, waits): (UInt64, [Double]) = (0, [])
+                            for index in own {
+                                let before = seconds()
+                                events += try await ledger.append([verified[index]])
+                                waits.append(seconds() - before)
+                            }
+                            return (events, waits)
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                return (seconds: seconds() - start, answers: answers)
+            }
+            let events = result.answers.reduce(0) { $0 + $1.0 }
+            race.add(
+                recording, result.seconds, events, result.answers.flatMap(\.1),
+                raw: try raw.replay(recording))
+            // As many inputs in a commit as the writer found waiting, on average.
+            let average = max(1, verified.count / recording.commitCount)
+            let sizes = stride(from: 0, to: verified.count, by: average).map {
+                UInt32(min(average, verified.count - $0))
+            }
+            race.sqlite.append(try sqlite.append(inputs.facts, inputsPerCommit: sizes).seconds)
+            tokenByteCount += inputs.byteCount
+            eventCount += events
+        }
+        return race
+    }
+}
+
+extension AppendRace {
+    fileprivate mutating func add(
+        _ recording: Recording, _ seconds: Double, _ events: UInt64, _ waits: [Double],
+        raw: (seconds: Double, commits: [Double], writtenByteCount: Int)
+    ) {
+        ours.append(seconds)
+        self.raw.append(raw.seconds)
+        rawCommits += raw.commits
+        rawWrittenByteCount += raw.writtenByteCount
+        self.waits += waits
+        self.events += events
+        roundEvents.append(Double(events))
+        commits += recording.commitCount
+        writtenByteCount += recording.writtenByteCount
+    }
+}

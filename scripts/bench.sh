@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Measures the ledger beside its peers, or checks what must not grow.
+# Usage: scripts/bench.sh [--smoke] [--json] [--events N] [--growth] [--only SECTION]
+#        scripts/bench.sh --gates
+# Peers that are Python packages (docs/benchmarks.md) run where the Python of PEERS_PYTHON has them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scripts/install-dependencies.sh >&2
+cd Benchmarks
+swift build -c release >&2
+bin=$(swift build -c release --show-bin-path)
+SWIFT_VERSION_TEXT=$(swift --version 2>/dev/null | sed -n 's/.*\(Swift version [0-9.]*\).*/\1/p' | head -n 1)
+export SWIFT_VERSION_TEXT
+
+for argument in "$@"; do
+    if [[ $argument == --gates ]]; then
+        exec "$bin/LedgerGates" --directory .build/benchmarks --thresholds gates.json
+    fi
+    # What a change must not break is part of the short run.
+    if [[ $argument == --smoke ]]; then
+        "$bin/LedgerGates" --directory .build/benchmarks --thresholds gates.json >&2
+    fi
+done
+
+python=()
+candidate=${PEERS_PYTHON:-python3}
+if command -v "$candidate" >/dev/null 2>&1; then
+    python=(--python "$(command -v "$candidate")")
+fi
+exec "$bin/LedgerBenchmarks" --directory .build/benchmarks --peers Peers "${python[@]}" "$@"
