@@ -16,7 +16,10 @@ extension LogTables {
             for identity in identities {
                 var key = LogKey.customer(identity, .line)
                 key.append(bigEndian: line.number)
-                try customers.put(key.bytes, RawSpan(), in: transaction)
+                // Mostly there already: looked for first, because a put copies the page.
+                if try !customers.contains(key.bytes, in: transaction) {
+                    try customers.put(key.bytes, RawSpan(), in: transaction)
+                }
             }
             return
         }
