@@ -26,7 +26,7 @@ enum ReplayCommand {
             throw UsageError.moreThanOneOf(
                 ExclusiveOptions(options: [csv.name] + Option.customer.map(\.name)))
         }
-        try await arguments.withLedger { ledger in
+        try await arguments.withLedgerOfEnvironment(console) { ledger in
             if let customer {
                 try show(customer, of: ledger, at: cut, arguments, console)
             } else {
