@@ -88,6 +88,9 @@ enum VerifyCommand {
         let isCorrectable =
             report.damage.count == report.damageCount
             && report.damage.allSatisfy { correctable.contains($0.kind) }
+        if report.damage.allSatisfy({ $0.kind == .checkpointDiffers }) {
+            return "damaged: this is not the log that was signed; use a copy that is, or a newer backup"
+        }
         return isCorrectable
             ? "damaged: rebuild, and verify again; restore a backup if that is not enough"
             : "damaged: restore a backup"
