@@ -89,7 +89,7 @@ enum VerifyCommand {
             report.damage.count == report.damageCount
             && report.damage.allSatisfy { correctable.contains($0.kind) }
         if report.damage.allSatisfy({ $0.kind == .checkpointDiffers }) {
-            return "damaged: this is not the log that was signed; use a copy that is, or a newer backup"
+            return "damaged: this is not the log that was signed; restore a backup that is"
         }
         return isCorrectable
             ? "damaged: rebuild, and verify again; restore a backup if that is not enough"
