@@ -18,6 +18,16 @@ extension ParsedArguments {
         }
     }
 
+    /// The same for a command of one environment: says so where the ledger takes in nothing of it.
+    func withLedgerOfEnvironment<Answer>(
+        _ console: Console, _ body: (TransactionLedger) async throws -> Answer
+    ) async throws -> Answer {
+        try await withLedger { ledger in
+            console.noteIfNotAccepted(storeEnvironment, by: ledger.configuration)
+            return try await body(ledger)
+        }
+    }
+
     /// Makes the ledger, and its directory if need be.
     func createLedger(_ configuration: LedgerConfiguration) throws -> TransactionLedger {
         let path = try ledgerPath()
@@ -34,5 +44,19 @@ extension ParsedArguments {
     /// Opening may wait for the disk and is not for the callers of `async` code to see.
     private func openLedger() throws -> TransactionLedger {
         try TransactionLedger(at: ledgerPath())
+    }
+}
+
+extension Console {
+    /// Says that a ledger takes in nothing of the environment that a command is about: most often
+    /// `--environment` was forgotten, and an empty answer would be misread.
+    func noteIfNotAccepted(
+        _ environment: StoreEnvironment, by configuration: LedgerConfiguration
+    ) {
+        let accepted = configuration.environments
+        guard !accepted.contains(environment.rawValue) else { return }
+        note(
+            "this ledger takes in no \(environment.rawValue) data, only "
+                + "\(accepted.joined(separator: ", ")): name it with --environment")
     }
 }

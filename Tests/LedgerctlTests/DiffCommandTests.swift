@@ -71,4 +71,30 @@ struct DiffCommandTests {
             #expect(await story.run(line).status == .wrongUsage, "\(line)")
         }
     }
+
+    @Test("A balance that is the same but for its lots is said to differ in details")
+    func details() async throws {
+        let story = try await StoryLedger()
+        let stats = try story.json(await story.run("stats --json"))
+        guard case .integer(let last)? = stats["events"] else {
+            throw DiffMistake("no count of events")
+        }
+        for line in ["credit --id gift", "spend --id gone"] {
+            let outcome = await story.runAboutAlice("\(line) --currency coins --amount 5")
+            #expect(outcome.status == .done, "\(outcome.errors)")
+        }
+        let table = await story.run("diff --as-of 2030-01-01 --known-sequence \(last)").output
+        #expect(table.contains("100, in details"))
+    }
+
+    @Test("A command about an environment of which the ledger takes in nothing says so")
+    func environment() async throws {
+        let ledger = try TestLedger()
+        _ = await ledger.run(words: ledger.initWords + ["--environment", "Sandbox"])
+        let question = ["status", "--app-account-token", StoryLedger.alice]
+        let forgotten = await ledger.run(words: question)
+        #expect(forgotten.status == .done)
+        #expect(forgotten.errors.contains("no Production data, only Sandbox"))
+        #expect(await ledger.run(words: question + ["--environment", "Sandbox"]).errors == "")
+    }
 }

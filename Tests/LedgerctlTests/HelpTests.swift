@@ -42,6 +42,15 @@ import Testing
         #expect(await run("help ingset").status == .wrongUsage)
     }
 
+    @Test("Of options of which one has to be given the usage line says so")
+    func choices() {
+        let command = Command(
+            "a", "B.", options: [Option("c", "N", "D."), Option("e", "F."), .json],
+            exclusiveOptions: [ExclusiveOptions(options: ["c", "e"], isRequired: true)]
+        ) { _, _ in .done }
+        #expect(HelpText.command(command).hasPrefix("Usage: ledgerctl a (--c N | --e) [--json]\n"))
+    }
+
     @Test("A usage line wraps between its parts")
     func usage() async {
         let help = await run("help entitlements")

@@ -38,7 +38,7 @@ extension Option {
     static let instants = [
         Option(
             "as-of", "INSTANT",
-            "What held then: a date (its last millisecond in UTC), or a time with Z. Now, unless given."
+            "What held then: a date (its last millisecond in UTC), or a date and time with an offset or Z. Now, unless given."
         ),
         Option("known-at", "INSTANT", "As far as the ledger knew then. Now, unless given."),
         Option("known-sequence", "N", "As far as the ledger knew with event N."),

@@ -69,10 +69,18 @@ enum HelpText {
         let groups = command.exclusiveOptions.compactMap { group in
             group.name.map { group.isRequired ? $0 : "[\($0)]" }
         }
+        let choices = command.exclusiveOptions.filter { $0.name == nil && $0.isRequired }
+        let chosen = Set(choices.flatMap(\.options))
+        let choice = choices.map { group in
+            let options = command.options.filter { group.options.contains($0.name) }
+            return "(\(options.map(\.usage).joined(separator: " | ")))"
+        }
         let optional = command.options
-            .filter { !$0.isRequired && !exclusive.contains($0.name) }
+            .filter {
+                !$0.isRequired && !exclusive.contains($0.name) && !chosen.contains($0.name)
+            }
             .map { $0.isRepeated ? "[\($0.usage)]..." : "[\($0.usage)]" }
-        let words = command.operands.map(\.usage) + groups + required + optional
+        let words = command.operands.map(\.usage) + groups + required + choice + optional
         let front = "Usage: ledgerctl \(command.name)"
         return TextWrap.wrap(
             pieces: [front] + words, widthColumns: widthColumns, continuationIndent: 8)

@@ -19,7 +19,7 @@ enum AssignCommand {
         let token = try arguments.required(account.name, arguments.uuid(of: account.name))
         let effective = try arguments.instant(of: Option.effective.name)
         let environment = arguments.storeEnvironment
-        let receipt = try await arguments.withLedger { ledger in
+        let receipt = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try await ledger.assign(
                 originalTransactionID: originalTransactionID, to: token, effective: effective,
                 environment: environment)

@@ -9,7 +9,7 @@ enum AttemptCommand {
         choices: AttemptOutcome.allCases.map(\.rawValue))
 
     static let command = Command(
-        "attempt", "Notes a purchase that came to no transaction.",
+        "attempt", "Notes a purchase that is pending or was cancelled.",
         discussion: """
             The purchase waits for approval, or was cancelled, as the app reported it. It grants
             nothing. 'attempts' says what became of it.
@@ -24,7 +24,7 @@ enum AttemptCommand {
         let key = try arguments.key()
         let effective = try arguments.instant(of: Option.effective.name)
         let environment = arguments.storeEnvironment
-        let receipt = try await arguments.withLedger { ledger in
+        let receipt = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try await ledger.attempt(
                 productID: productID, outcome: ending, by: customer, key: key,
                 effective: effective, environment: environment)

@@ -18,7 +18,7 @@ enum BalanceCommand {
         let name = try arguments.identifier(of: currency.name)
         let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedger { ledger in
+        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try ledger.balances(
                 of: customer, currency: name, environment: environment, at: cut)
         }

@@ -11,7 +11,7 @@ enum CatalogImportCommand {
         discussion: """
             FILE is Xcode's .storekit configuration, or the ledger's own catalog JSON. It replaces
             the catalog, but a product that it leaves out keeps its last definition. The same
-            catalog again appends nothing.
+            catalog again appends nothing. Without a catalog no product grants anything.
             """,
         operands: [Operand("FILE", "The catalog; - is standard input.")],
         options: [worth, .effective, .json]

@@ -22,7 +22,7 @@ enum CreditCommand {
         let end = try arguments.instant(of: expires.name)
         let effective = try arguments.instant(of: Option.effective.name)
         let environment = arguments.storeEnvironment
-        let receipt = try await arguments.withLedger { ledger in
+        let receipt = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try await ledger.credit(
                 amount, of: currency, to: customer, key: key, expires: end,
                 effective: effective, environment: environment)

@@ -14,11 +14,13 @@ enum DiffCommand {
     ]
 
     static let command = Command(
-        "diff", "Shows what changed in the view of one instant.",
+        "diff", "Shows what the ledger learned later about one instant.",
         discussion: """
             Compares what was so at --as-of by what was known at --known-at with the same by what
             was known at --and-known-at: each customer with an entitlement, a subscription or a
-            balance that is not the same. The events that an answer cites are no difference.
+            balance that is not the same. The events that an answer cites are no difference. A row
+            that ends in 'in details' differs in what the table has no room for, such as a renewal
+            price: --json has all of it.
 
             With --json the two cuts, and then a line for each customer.
             """,
@@ -33,7 +35,7 @@ enum DiffCommand {
         let first = try arguments.knowledge("known-at", "known-sequence")
         let then = try arguments.knowledge("and-known-at", "and-known-sequence")
         let environment = arguments.storeEnvironment
-        try await arguments.withLedger { ledger in
+        try await arguments.withLedgerOfEnvironment(console) { ledger in
             guard !arguments.has(Option.json.name) else {
                 try ledger.writeDifferences(
                     asOf: instant, knownAt: first, andKnownAt: then, of: customer,
@@ -68,24 +70,30 @@ enum DiffCommand {
             ?? difference.appTransactionID
         for change in difference.entitlements {
             let name = change.before?.name ?? change.after?.name ?? ""
-            table.append([
-                customer, "entitlement \(name)", change.before.map(text(of:)),
-                change.after.map(text(of:)),
-            ])
+            append(
+                [customer, "entitlement \(name)"], change.before.map(text(of:)),
+                change.after.map(text(of:)), to: &table)
         }
         for change in difference.statuses {
             let status = change.before ?? change.after
-            table.append([
-                customer, "subscription \(status?.originalTransactionID ?? "")",
-                change.before.map(text(of:)), change.after.map(text(of:)),
-            ])
+            append(
+                [customer, "subscription \(status?.originalTransactionID ?? "")"],
+                change.before.map(text(of:)), change.after.map(text(of:)), to: &table)
         }
         for change in difference.balances {
-            table.append([
-                customer, "balance \(change.before?.currency ?? change.after?.currency ?? "")",
+            append(
+                [customer, "balance \(change.before?.currency ?? change.after?.currency ?? "")"],
                 change.before.map { String($0.balance) }, change.after.map { String($0.balance) },
-            ])
+                to: &table)
         }
+    }
+
+    /// Two texts that are the same hide what differs, and say so.
+    private static func append(
+        _ whatOfWhom: [String?], _ before: String?, _ after: String?, to table: inout Table
+    ) {
+        let isHidden = before == after
+        table.append(whatOfWhom + [before, isHidden ? after.map { "\($0), in details" } : after])
     }
 
     private static func text(of entitlement: Entitlement) -> String {
@@ -96,8 +104,18 @@ enum DiffCommand {
     }
 
     private static func text(of status: SubscriptionStatus) -> String {
-        [status.state.name, status.productID, status.expirationDate.map { "until \($0.iso8601)" }]
-            .compactMap { $0 }.joined(separator: " ")
+        let state = [
+            status.state.name, status.productID,
+            status.expirationDate.map { "until \($0.iso8601)" },
+        ]
+        .compactMap { $0 }.joined(separator: " ")
+        let notes = Certainty.notes(
+            isUnconfirmed: status.isUnconfirmed, isInferred: status.isInferred)
+        return [
+            state, status.willAutoRenew.map { $0 ? "renews" : "does not renew" },
+            notes.isEmpty ? nil : notes,
+        ]
+        .compactMap { $0 }.joined(separator: ", ")
     }
 }
 

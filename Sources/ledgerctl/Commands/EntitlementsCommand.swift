@@ -14,7 +14,7 @@ enum EntitlementsCommand {
         let customer = try arguments.customer()
         let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedger { ledger in
+        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try ledger.entitlements(of: customer, environment: environment, at: cut)
         }
         try console.print(

@@ -26,7 +26,7 @@ enum EraseCommand {
     ) { arguments, console in
         let customer = try arguments.customer()
         let environment = arguments.storeEnvironment
-        let erasure = try await arguments.withLedger { ledger in
+        let erasure = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try await ledger.erase(customer, environment: environment)
         }
         if arguments.has(Option.json.name) {

@@ -18,7 +18,7 @@ enum ExplainCommand {
         let name = try arguments.requiredIdentifier(of: entitlement.name)
         let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedger { ledger in
+        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try ledger.explain(name, of: customer, environment: environment, at: cut)
         }
         try console.print(

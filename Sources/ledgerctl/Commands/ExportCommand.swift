@@ -43,6 +43,9 @@ enum ExportCommand {
             to: try arguments.instant(of: Option.to.name))
         let key = try arguments.value(of: checkpointKey.name).map { try CheckpointKey(at: $0) }
         try await arguments.withLedger { ledger in
+            if !arguments.has(allEnvironments.name) {
+                console.noteIfNotAccepted(arguments.storeEnvironment, by: ledger.configuration)
+            }
             guard kind == .events else {
                 return try export(kind, of: ledger, at: cut, range, arguments, console)
             }

@@ -11,7 +11,7 @@ enum FinishCommand {
         operands: [Operand("ID", "A transactionId of the purchase.", isRepeated: true)],
         options: [.environment, .json]
     ) { arguments, console in
-        let isKnown = try await arguments.withLedger { ledger in
+        let isKnown = try await arguments.withLedgerOfEnvironment(console) { ledger in
             var isKnown = true
             for transactionID in arguments.operands {
                 let result = try await finish(transactionID, in: ledger, arguments)

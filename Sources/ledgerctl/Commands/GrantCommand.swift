@@ -21,7 +21,7 @@ enum GrantCommand {
         let end = try arguments.instant(of: until.name)
         let effective = try arguments.instant(of: Option.effective.name)
         let environment = arguments.storeEnvironment
-        let receipt = try await arguments.withLedger { ledger in
+        let receipt = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try await ledger.grant(
                 name, to: customer, key: key, until: end, effective: effective,
                 environment: environment)

@@ -5,7 +5,7 @@ enum HistoryCommand {
     static let command = Command(
         "history", "Lists every event about a customer.",
         discussion: """
-            Lists the events of the lines that the customer owns, and what the host did for him, in
+            Lists the events of the lines that the customer owns, and what the host did for the customer, in
             the order of the log. Only what was known is cut; --as-of says who owned the lines.
             """,
         options: Option.customer + Option.instants + [.environment, .json],
@@ -14,7 +14,7 @@ enum HistoryCommand {
         let customer = try arguments.customer()
         let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedger { ledger in
+        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try ledger.history(of: customer, environment: environment, at: cut)
         }
         try console.print(

@@ -13,7 +13,9 @@ enum IngestCommand {
             JWS, one or many, mixed freely. What was taken in before is counted as a duplicate, so
             that a file can be given again at any time.
 
-            Everything that can be taken in is. The exit status is 1 if anything was not.
+            Everything that can be taken in is. The exit status is 1 if anything was not: each such
+            input is named with its reason, and kept. 'quarantine list' lists them, and 'quarantine
+            retry' tries them again after 'configure'.
             """,
         operands: [Operand("FILE", "What to take in; - is standard input.", isRepeated: true)],
         options: [presentedBy, .json]

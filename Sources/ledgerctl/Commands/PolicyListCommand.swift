@@ -4,7 +4,9 @@ import Ledger
 enum PolicyListCommand {
     static let command = Command(
         "policy list", "Lists every policy with its value.",
-        discussion: "Defaults are listed too.",
+        discussion: """
+            Defaults are listed too. 'ledgerctl help policy set' says what each one means.
+            """,
         options: Option.instants + [.json], exclusiveOptions: ExclusiveOptions.instants
     ) { arguments, console in
         let cut = try arguments.cut(now: Instant.now)

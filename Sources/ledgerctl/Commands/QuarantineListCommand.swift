@@ -54,7 +54,7 @@ enum QuarantineListCommand {
     /// A row for each input.
     static func table(of inputs: [QuarantinedInput]) -> Table {
         var table = Table([
-            Table.Column("Number", .right), Table.Column("Kind"), Table.Column("Reason"),
+            Table.Column("Row", .right), Table.Column("Kind"), Table.Column("Reason"),
             Table.Column("First came"), Table.Column("Last came"),
             Table.Column("Times", .right), Table.Column("Bytes", .right), Table.Column("Input"),
         ])

@@ -15,7 +15,7 @@ enum RefundsCommand {
         let to = try arguments.instant(of: Option.to.name)
         let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedger { ledger in
+        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try ledger.refunds(from: from, to: to, environment: environment, at: cut)
         }
         try console.print(

@@ -9,7 +9,7 @@ enum ReplayCommand {
         discussion: """
             Shows what was so at --as-of, by what was known at --known-at. Of everybody: how many
             customers have what; with --json that, and then a line for each customer. Of one
-            customer: entitlements, subscriptions and balances.
+            customer: entitlements, subscriptions and balances. The instant has to be given.
 
             The same instants give the same bytes once --known-at is past.
             """,
@@ -26,7 +26,7 @@ enum ReplayCommand {
             throw UsageError.moreThanOneOf(
                 ExclusiveOptions(options: [csv.name] + Option.customer.map(\.name)))
         }
-        try await arguments.withLedger { ledger in
+        try await arguments.withLedgerOfEnvironment(console) { ledger in
             if let customer {
                 try show(customer, of: ledger, at: cut, arguments, console)
             } else {

@@ -17,7 +17,7 @@ enum SpendCommand {
         let key = try arguments.key()
         let effective = try arguments.instant(of: Option.effective.name)
         let environment = arguments.storeEnvironment
-        let receipt = try await arguments.withLedger { ledger in
+        let receipt = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try await ledger.spend(
                 amount, of: currency, from: customer, key: key, effective: effective,
                 environment: environment)

@@ -17,7 +17,7 @@ enum StatusCommand {
         let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
         let groupID = try arguments.identifier(of: group.name)
-        let answer = try await arguments.withLedger { ledger in
+        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try ledger.subscriptionStatuses(
                 of: customer, in: groupID, environment: environment, at: cut)
         }

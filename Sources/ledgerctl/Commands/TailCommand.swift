@@ -23,7 +23,7 @@ enum TailCommand {
         let first = try arguments.integer(of: from.name, in: 1 ... .max).map(UInt64.init) ?? 1
         let isFollowing = arguments.has(follow.name)
         let wait = isFollowing ? FollowWait() : nil
-        try await arguments.withLedger { ledger in
+        try await arguments.withLedgerOfEnvironment(console) { ledger in
             var next = first
             while true {
                 let page = try ledger.events(

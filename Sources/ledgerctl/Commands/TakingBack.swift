@@ -19,7 +19,7 @@ enum TakingBack {
             let key = try arguments.key()
             let effective = try arguments.instant(of: Option.effective.name)
             let environment = arguments.storeEnvironment
-            let receipt = try await arguments.withLedger { ledger in
+            let receipt = try await arguments.withLedgerOfEnvironment(console) { ledger in
                 try await takeBack(ledger, key, effective, environment)
             }
             try console.print(receipt, for: arguments)

@@ -13,7 +13,7 @@ enum UnattributedCommand {
     ) { arguments, console in
         let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedger { ledger in
+        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try ledger.unattributed(environment: environment, at: cut)
         }
         try console.print(

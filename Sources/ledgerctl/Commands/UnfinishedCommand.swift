@@ -14,7 +14,7 @@ enum UnfinishedCommand {
         let customer = try arguments.customerIfGiven()
         let cut = try arguments.cut(now: Instant.now)
         let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedger { ledger in
+        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
             try ledger.unfinished(of: customer, environment: environment, at: cut)
         }
         try console.print(

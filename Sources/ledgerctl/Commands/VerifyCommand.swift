@@ -30,7 +30,7 @@ enum VerifyCommand {
             for damage in report.damage { try console.print(text(of: damage)) }
             let hidden = report.damageCount - report.damage.count
             if hidden > 0 { try console.print("and \(hidden) more") }
-            try console.print(report.isIntact ? "intact" : "damaged: restore a backup")
+            try console.print(verdict(of: report))
         }
         return report.isIntact ? .done : .answerIsNo
     }
@@ -79,9 +79,27 @@ enum VerifyCommand {
         }
     }
 
+    /// Whether the ledger is intact, and what to do where it is not.
+    private static func verdict(of report: VerificationReport) -> String {
+        if report.isIntact { return "intact" }
+        let correctable: Set<VerificationReport.Damage.Kind> = [
+            .indexRowMissing, .rowCountDiffers, .liveTableDiffers, .rowUnreadable,
+        ]
+        let isCorrectable =
+            report.damage.count == report.damageCount
+            && report.damage.allSatisfy { correctable.contains($0.kind) }
+        if report.damage.allSatisfy({ $0.kind == .checkpointDiffers }) {
+            return "damaged: this is not the log that was signed; restore a backup that is"
+        }
+        return isCorrectable
+            ? "damaged: rebuild, and verify again; restore a backup if that is not enough"
+            : "damaged: restore a backup"
+    }
+
     /// What was checked, in a line.
     static func summary(of report: VerificationReport) -> String {
-        "checked: events \(report.events), evidence \(report.evidence), "
+        "checked: events \(report.events), evidence \(report.evidence)"
+            + (report.erasedEvidence > 0 ? " (and \(report.erasedEvidence) erased)" : "") + ", "
             + "signatures \(report.signatures), states \(report.states), "
             + "quarantined \(report.quarantined), checkpoints \(report.checkpoints)"
     }

@@ -14,6 +14,9 @@ enum VerifyProofCommand {
             Says of each file what holds, and what was not checked. Without --verifier-key nobody's
             signature of a checkpoint is checked: then anybody can have made the file. The exit
             status is 1 if something that was checked does not hold.
+
+            A token whose certificates end at another root than Apple's, such as that of Xcode or of
+            a test, is certificateNotTrusted unless --root-certificate names the root.
             """,
         operands: [Operand("FILE", "A proof; - is standard input.", isRepeated: true)],
         options: [.verifierKey, rootCertificate, .json]

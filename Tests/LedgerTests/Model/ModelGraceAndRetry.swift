@@ -8,10 +8,10 @@ extension ModelLine {
     /// R8: the last renewal info signed by T; but the first one signed at or after the end of a
     /// period governs back to that end.
     ///
-    /// A period that was cut did not live to see its end.
+    /// A period that was cut did not live to see its end, and one that was renewed did not end.
     func governing(at instant: Instant) -> Signed<ModelFacts.Renewal>? {
         let last = renewals.last { $0.date <= instant }
-        let ends = periods.filter { !$0.isCut && $0.end <= instant }.map(\.end)
+        let ends = periods.filter { $0.end < $0.next && $0.end <= instant }.map(\.end)
         guard let end = ends.max(), (last?.date ?? .distantPast) < end else { return last }
         return renewals.first { $0.date >= end } ?? last
     }

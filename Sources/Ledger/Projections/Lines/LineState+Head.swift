@@ -36,13 +36,13 @@ extension LineState {
         return head
     }
 
-    /// The latest end of a period before the kept ones that was not cut.
+    /// The latest end of a period before the kept ones after which service did not go on.
     private func lastExpiry(ofDropped periods: [PaidPeriod]) -> Instant? {
         var latest = dropped?.lastExpiry
         for index in periods.indices.dropLast(Self.headPeriodCount) {
             let period = periods[index]
-            let isCut = Self.nextStart(periods, after: index) < period.expires
-            if !isCut { latest = max(latest ?? period.expires, period.expires) }
+            if Self.nextStart(periods, after: index) <= period.expires { continue }
+            latest = max(latest ?? period.expires, period.expires)
         }
         return latest
     }
