@@ -72,15 +72,7 @@ extension MerkleHash {
     }
 
     /// The hash in 64 lower-case hexadecimal digits.
-    var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
+    var hexadecimal: String { Hexadecimal.text(of: bytes) }
 }
 
 /// Whether rows come in the order of their sequences, each once.

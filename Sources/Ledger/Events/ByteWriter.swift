@@ -4,6 +4,13 @@ struct ByteWriter: Sendable {
 
     init(capacity: Int = 128) { bytes.reserveCapacity(capacity) }
 
+    /// A number by itself, as the values of tables hold it.
+    static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
+        var writer = ByteWriter(capacity: number.bitWidth / 8)
+        writer.append(number)
+        return writer.bytes
+    }
+
     mutating func append(_ value: some FixedWidthInteger) {
         var rest = value
         for _ in 0..<(value.bitWidth / 8) {

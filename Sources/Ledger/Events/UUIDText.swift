@@ -2,8 +2,6 @@
 ///
 /// Foundation's own goes through printf, and answers are asked for a hundred thousand times a second.
 enum UUIDText {
-    private static let digits = Array("0123456789abcdef".utf8)
-
     /// The text of the sixteen bytes of a UUID.
     static func text(of bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
@@ -12,8 +10,7 @@ enum UUIDText {
             if index == 4 || index == 6 || index == 8 || index == 10 {
                 text.append(UInt8(ascii: "-"))
             }
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 0x0F)])
+            Hexadecimal.append(byte, to: &text)
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -7,9 +7,7 @@ extension LedgerBatch {
         var event = fields
         event.idempotencyKey = key.bytes
         let sequence = try append(event, in: transaction)
-        var writer = ByteWriter(capacity: 8)
-        writer.append(sequence)
-        let value = writer.bytes
+        let value = ByteWriter.bytes(of: sequence)
         let row = LogKey.hostKey(context.code, key.bytes)
         try reader.tables.hostKeys.insert(row.bytes, value.bytes, in: transaction)
         return sequence

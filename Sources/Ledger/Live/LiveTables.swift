@@ -42,9 +42,7 @@ final class LiveTables: Sendable {
     func setPosition(
         _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        var writer = ByteWriter(capacity: 8)
-        writer.append(sequence)
-        let value = writer.bytes
+        let value = ByteWriter.bytes(of: sequence)
         try meta.put(Self.positionKey.bytes, value.bytes, in: transaction)
     }
 

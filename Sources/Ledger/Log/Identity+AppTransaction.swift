@@ -29,20 +29,7 @@ extension Identity {
             writer.append(bytes: Array(text.utf8) + [0])
         }
         let digest = try hasher.digest(writer.bytes)
-        self.init(kind: .appPurchase, environment: environment, text: digest.hexadecimal)
-    }
-}
-
-extension Digest {
-    /// The digest as 64 lower-case digits.
-    var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * Self.byteCount)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
+        self.init(
+            kind: .appPurchase, environment: environment, text: Hexadecimal.text(of: digest.bytes))
     }
 }

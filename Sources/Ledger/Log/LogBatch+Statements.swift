@@ -159,10 +159,7 @@ extension LogBatch {
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         guard let digest = draft.fields.contentDigest else { return }
-        var writer = ByteWriter(capacity: 16)
-        writer.append(holder)
-        writer.append(content)
-        let value = writer.bytes
+        let value = StatementHolders(holder: holder, content: content).encoded
         if let line, draft.payload != .appTransaction {
             let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
             try reader.tables.lines.put(key.bytes, value.bytes, in: transaction)

@@ -101,28 +101,21 @@ extension LogBatch {
                 draft.fields.environment, draft.fields.bundle, digest,
                 signedDate: draft.statementDate)
             draft.held = try reader.tables.unlined.get(key.bytes, in: transaction) { value in
-                try Self.sequences(in: value).holder
+                try StatementHolders(decoding: value).holder
             }
             draft.contentHolder = draft.held
             return
         }
         let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
         draft.held = try reader.tables.lines.get(key.bytes, in: transaction) { value in
-            try Self.sequences(in: value).holder
+            try StatementHolders(decoding: value).holder
         }
         let content = LMDBRange.prefix(LogKey.statement(line, digest, signedDate: nil))
         draft.contentHolder = try reader.tables.lines.first(content, in: transaction) { _, value in
-            try Self.sequences(in: value).content
+            try StatementHolders(decoding: value).content
         }
         if let holder = draft.contentHolder, draft.fields.signedDate == nil {
             draft.contentRecordedAt = try reader.fields(holder, in: transaction).recordedAt
         }
-    }
-
-    private static func sequences(
-        in value: RawSpan
-    ) throws -> (holder: UInt64, content: UInt64) {
-        var reader = ByteReader(value)
-        return (try reader.read(UInt64.self), try reader.read(UInt64.self))
     }
 }

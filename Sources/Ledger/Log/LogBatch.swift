@@ -72,15 +72,9 @@ struct LogBatch: SymbolInterning {
         ]
         for (name, value) in counters {
             let key = LogKey.text(name)
-            let bytes = Self.bytes(value)
+            let bytes = ByteWriter.bytes(of: value)
             try reader.tables.meta.put(key.bytes, bytes.bytes, in: transaction)
         }
-    }
-
-    private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
-        var writer = ByteWriter(capacity: 8)
-        writer.append(number)
-        return writer.bytes
     }
 
     // MARK: Symbols
@@ -129,7 +123,7 @@ struct LogBatch: SymbolInterning {
         let line = LineNumber(number: nextLine)
         nextLine += 1
         let key = LogKey.storeIdentifier(environment, identifier, bundle)
-        let value = Self.bytes(line.number)
+        let value = ByteWriter.bytes(of: line.number)
         try reader.tables.lineNumbers.insert(key.bytes, value.bytes, in: transaction)
         return line
     }
@@ -144,7 +138,7 @@ struct LogBatch: SymbolInterning {
         let details = IdentityDetails(
             identity: identity, salt: try RandomBytes.make(count: EvidenceRow.saltByteCount))
         let key = LogKey.identity(identity.kind, identity.environment, identity.text)
-        let value = Self.bytes(number.number)
+        let value = ByteWriter.bytes(of: number.number)
         try reader.tables.identities.insert(key.bytes, value.bytes, in: transaction)
         let detailsKey = LogKey.number(number.number)
         let row = details.encoded
@@ -175,7 +169,7 @@ struct LogBatch: SymbolInterning {
         nextHeader += 1
         let key = LogKey.number(number)
         try reader.tables.headers.insert(key.bytes, header.bytes, in: transaction)
-        let value = Self.bytes(number)
+        let value = ByteWriter.bytes(of: number)
         try reader.tables.headerNumbers.insert(digest.bytes, value.bytes, in: transaction)
         return number
     }

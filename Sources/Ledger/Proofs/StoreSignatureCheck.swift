@@ -85,7 +85,7 @@ struct StoreSignatureCheck {
     /// Reads the fields from the token again and compares them with the event's.
     private func compare(_ payloads: Payloads, with event: LoggedEvent) throws -> Result {
         let fields = event.fields
-        var interner = EventSymbols(event: event)
+        var interner = KnownSymbols(find: event.symbol(of:))
         var signed = EventFields(
             kind: fields.kind, recordedAt: fields.recordedAt, effectiveAt: fields.effectiveAt)
         let signedDate: Instant?
@@ -121,19 +121,5 @@ struct StoreSignatureCheck {
             guard let text = event.text(of: symbol) else { throw .eventDiffersFromEvidence }
             return text
         }
-    }
-}
-
-/// The symbols that an event's leaf has; a text without one is noted.
-private struct EventSymbols: SymbolInterning {
-    let event: LoggedEvent
-    private(set) var isMissingAny = false
-
-    init(event: LoggedEvent) { self.event = event }
-
-    mutating func symbol(for text: String) -> Symbol {
-        if let symbol = event.symbol(of: text) { return symbol }
-        isMissingAny = true
-        return Symbol(number: 0)
     }
 }

@@ -17,7 +17,7 @@ struct DerivedRows {
         }
         if let key = fields.idempotencyKey, fields.reversedSequence == nil {
             let row = LogKey.hostKey(fields.environment, key)
-            let value = Self.bytes([sequence])
+            let value = ByteWriter.bytes(of: sequence)
             try tables.hostKeys.put(row.bytes, value.bytes, in: made)
         }
         try putStatements(fields, sequence, transaction, made)
@@ -30,7 +30,7 @@ struct DerivedRows {
         guard let line = fields.line else { return }
         if let original = fields.originalTransactionID {
             let key = LogKey.storeIdentifier(fields.environment, original, fields.bundle)
-            let value = Self.bytes([line.number])
+            let value = ByteWriter.bytes(of: line.number)
             try tables.lineNumbers.put(key.bytes, value.bytes, in: made)
         }
         if let identifier = fields.transactionID {
@@ -58,7 +58,7 @@ struct DerivedRows {
             } else {
                 let key = LogKey.unlined(
                     fields.environment, fields.bundle, digest, signedDate: date)
-                let value = Self.bytes([sequence, sequence])
+                let value = StatementHolders(holder: sequence, content: sequence).encoded
                 if try !tables.unlined.contains(key.bytes, in: made) {
                     try tables.unlined.put(key.bytes, value.bytes, in: made)
                 }
@@ -87,11 +87,9 @@ struct DerivedRows {
         if try tables.lines.contains(key.bytes, in: made) { return }
         let same = LMDBRange.prefix(LogKey.statement(line, digest, signedDate: nil))
         let first = try tables.lines.first(same, in: made) { _, value in
-            var reader = ByteReader(value)
-            _ = try reader.read(UInt64.self)
-            return try reader.read(UInt64.self)
+            try StatementHolders(decoding: value).content
         }
-        let value = Self.bytes([holder, first ?? content])
+        let value = StatementHolders(holder: holder, content: first ?? content).encoded
         try tables.lines.put(key.bytes, value.bytes, in: made)
     }
 
@@ -107,12 +105,5 @@ struct DerivedRows {
         let content = try reader.fields(held, in: transaction)
         guard content.signedDate != nil else { return .distantPast }
         return fields.statedTransactionSignedDate ?? .distantPast
-    }
-
-    /// Numbers as values hold them.
-    static func bytes(_ numbers: [some FixedWidthInteger]) -> [UInt8] {
-        var writer = ByteWriter(capacity: 16)
-        for number in numbers { writer.append(number) }
-        return writer.bytes
     }
 }

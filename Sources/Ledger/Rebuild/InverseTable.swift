@@ -55,6 +55,6 @@ struct InverseTable {
 
     private static func value(ofNumber key: RawSpan) throws -> [UInt8] {
         var reader = ByteReader(key)
-        return DerivedRows.bytes([try reader.read(UInt32.self).byteSwapped])
+        return ByteWriter.bytes(of: try reader.read(UInt32.self).byteSwapped)
     }
 }

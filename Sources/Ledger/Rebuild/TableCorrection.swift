@@ -91,10 +91,11 @@ struct TableCorrection {
             ("nextHeader", headerCount ?? 0),
         ]
         var rows = counters.map { name, count in
-            ([UInt8](copying: LogKey.text(name).bytes), DerivedRows.bytes([count &+ 1]))
+            ([UInt8](copying: LogKey.text(name).bytes), ByteWriter.bytes(of: count &+ 1))
         }
         rows.append(
-            ([UInt8](copying: LiveTables.positionKey.bytes), DerivedRows.bytes([derived.sequence])))
+            ([UInt8](copying: LiveTables.positionKey.bytes), ByteWriter.bytes(of: derived.sequence))
+        )
         var changes: [RowChange] = []
         for (key, value) in rows {
             let held = try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }

@@ -18,7 +18,8 @@ struct LMDBCopyScrubber {
         let pagesCount = try FileStatus(file: file).sizeBytes / pageSizeBytes
         var number = Int(PageLayout.metaPageCount)
         while number < pagesCount {
-            let page = try read(at: number * pageSizeBytes, count: pageSizeBytes)
+            let page = try PageFile.bytes(
+                of: file, at: number * pageSizeBytes, count: pageSizeBytes)
             let kind = try page.number(UInt16.self, at: 10)
             if kind & PageLayout.Kind.large != 0 {
                 // Its end is known to the entry that names it.
@@ -58,27 +59,18 @@ struct LMDBCopyScrubber {
                 UInt64.self, at: node + PageLayout.entryHeaderBytes + keyBytes)
             guard first < UInt64(pagesCount) else { throw .damaged }
             let start = Int(first) * pageSizeBytes
-            let header = try read(at: start, count: PageLayout.headerBytes)
+            let header = try PageFile.bytes(of: file, at: start, count: PageLayout.headerBytes)
             let count = Int(try header.number(UInt32.self, at: 12))
             let used = PageLayout.headerBytes + valueBytes
             guard count <= pagesCount - Int(first), used <= count * pageSizeBytes else {
                 throw .damaged
             }
-            let rest = try read(at: start + used, count: count * pageSizeBytes - used)
+            let rest = try PageFile.bytes(
+                of: file, at: start + used, count: count * pageSizeBytes - used)
             if rest.contains(where: { $0 != 0 }) {
                 try clear(from: start + used, count: rest.count)
             }
         }
-    }
-
-    private func read(at offset: Int, count: Int) throws(StorageError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let received = unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe pread(file, buffer.baseAddress, count, off_t(offset))
-        }
-        if received < 0 { throw StorageError(systemCode: errno, call: "pread") }
-        guard received == count else { throw .truncated }
-        return bytes
     }
 
     private func clear(from offset: Int, count: Int) throws(StorageError) {

@@ -4,22 +4,13 @@ internal import Glibc
 ///
 /// liblmdb reads pages through its map, where one behind the end of the file stops the process. So
 /// what is asked before the file is known to be whole is asked here, and nothing that the file says
-/// is believed unchecked. The layout is that of data version 1 with 64-bit page numbers (mdb.c:
-/// `MDB_meta`, `MDB_page`, `MDB_node`).
+/// is believed unchecked. `PageLayout` has the layout.
 struct LMDBPageFile {
     /// What a meta page says of its state.
     struct State {
         let freeListRoot: UInt64
         let lastPage: UInt64
     }
-
-    private static let pageHeaderBytes = 16
-    private static let nodeHeaderBytes = 8
-    private static let branchFlag: UInt16 = 0x01
-    private static let leafFlag: UInt16 = 0x02
-    private static let overflowDataFlag: UInt16 = 0x01
-    /// The root of an empty tree.
-    private static let noPage = UInt64.max
 
     let file: Int32
     let pageSizeBytes: Int
@@ -28,7 +19,8 @@ struct LMDBPageFile {
 
     /// The state that a transaction made; odd ones are kept in page 1, even ones in page 0.
     func state(transactionNumber: Int) throws(StorageError) -> State {
-        let head = try read(page: UInt64(transactionNumber & 1), from: 0, count: 152)
+        let head = try read(
+            page: UInt64(transactionNumber & 1), from: 0, count: PageLayout.metaBytes)
         // The next but one commit overwrites the page.
         guard head.integer(Int.self, at: 144) == transactionNumber else {
             throw .openContended(code: EAGAIN)
@@ -48,7 +40,7 @@ struct LMDBPageFile {
         guard state.lastPage >= firstMissing else { return true }
         let missing = firstMissing...state.lastPage
         var found: Set<UInt64> = []
-        var waiting = state.freeListRoot == Self.noPage ? [] : [state.freeListRoot]
+        var waiting = state.freeListRoot == PageLayout.noPage ? [] : [state.freeListRoot]
         // A tree holds no page twice: a longer walk would be a walk in a circle.
         var pagesLeft = pagesPresentCount
         while let number = waiting.popLast() {
@@ -58,8 +50,9 @@ struct LMDBPageFile {
             let flags = page.integer(UInt16.self, at: 10)
             for node in try nodes(of: page) {
                 switch flags {
-                case Self.branchFlag: waiting.append(node.child)
-                case Self.leafFlag: found.formUnion(try freePages(of: node, in: page, missing))
+                case PageLayout.Kind.branch: waiting.append(node.child)
+                case PageLayout.Kind.leaf:
+                    found.formUnion(try freePages(of: node, in: page, missing))
                 default: throw .damaged
                 }
             }
@@ -79,7 +72,7 @@ struct LMDBPageFile {
     private func nodes(of page: [UInt8]) throws(StorageError) -> [Node] {
         guard let end = page.integer(UInt16.self, at: 12) else { throw .damaged }
         var nodes: [Node] = []
-        for pointer in stride(from: Self.pageHeaderBytes, to: Int(end), by: 2) {
+        for pointer in stride(from: PageLayout.headerBytes, to: Int(end), by: 2) {
             guard let offset = page.integer(UInt16.self, at: pointer).map(Int.init),
                 let low = page.integer(UInt32.self, at: offset),
                 let flags = page.integer(UInt16.self, at: offset + 4),
@@ -87,7 +80,7 @@ struct LMDBPageFile {
             else { throw .damaged }
             nodes.append(
                 Node(
-                    valueOffset: offset + Self.nodeHeaderBytes + Int(keyBytes),
+                    valueOffset: offset + PageLayout.entryHeaderBytes + Int(keyBytes),
                     valueBytes: Int(low), flags: flags, child: UInt64(low) | UInt64(flags) << 32))
         }
         return nodes
@@ -100,11 +93,11 @@ struct LMDBPageFile {
         of node: Node, in page: [UInt8], _ range: ClosedRange<UInt64>
     ) throws(StorageError) -> [UInt64] {
         let list: ArraySlice<UInt8>
-        if node.flags & Self.overflowDataFlag != 0 {
+        if node.flags & PageLayout.Entry.large != 0 {
             guard let first = page.integer(UInt64.self, at: node.valueOffset) else {
                 throw .damaged
             }
-            list = try read(page: first, from: Self.pageHeaderBytes, count: node.valueBytes)[...]
+            list = try read(page: first, from: PageLayout.headerBytes, count: node.valueBytes)[...]
         } else {
             let end = node.valueOffset + node.valueBytes
             guard end <= page.count else { throw .damaged }
@@ -127,13 +120,7 @@ struct LMDBPageFile {
         guard let page = Int(exactly: page), page < pagesPresentCount else { throw .truncated }
         let start = page * pageSizeBytes + offset
         guard start + count <= pagesPresentCount * pageSizeBytes else { throw .truncated }
-        var bytes = [UInt8](repeating: 0, count: count)
-        let received = unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe pread(file, buffer.baseAddress, count, off_t(start))
-        }
-        if received < 0 { throw StorageError(systemCode: errno, call: "pread") }
-        guard received == count else { throw .truncated }
-        return bytes
+        return try PageFile.bytes(of: file, at: start, count: count)
     }
 }
 

@@ -191,7 +191,7 @@ struct EvidenceWalk {
         _ fields: EventFields, _ submission: Submission, _ sequence: UInt64,
         report: inout VerificationReport
     ) throws {
-        var interner = KnownSymbols(symbols: symbols)
+        var interner = KnownSymbols(find: symbols.symbol(of:))
         var signed = EventFields(
             kind: fields.kind, recordedAt: fields.recordedAt, effectiveAt: fields.effectiveAt)
         switch fields.kind {
@@ -217,20 +217,6 @@ struct EvidenceWalk {
         } else if try content(signed) != content(fields) {
             report.add(.recordDisagreesWithEvidence, sequence, "the signed bytes say otherwise")
         }
-    }
-}
-
-/// The symbols that a ledger has; a text without one is noted.
-private struct KnownSymbols: SymbolInterning {
-    let symbols: SymbolCache
-    private(set) var isMissingAny = false
-
-    init(symbols: SymbolCache) { self.symbols = symbols }
-
-    mutating func symbol(for text: String) -> Symbol {
-        if let symbol = symbols.symbol(of: text) { return symbol }
-        isMissingAny = true
-        return Symbol(number: 0)
     }
 }
 

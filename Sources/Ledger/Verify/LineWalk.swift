@@ -18,7 +18,7 @@ struct LineWalk {
     private struct Rows {
         var events: Set<UInt64> = []
         /// Holder and content holder by digest and date.
-        var statements: [StatementKey: [UInt64]] = [:]
+        var statements: [StatementKey: StatementHolders] = [:]
         var presenters: Set<UInt32> = []
         /// Accounts that presented the line after the last event that is looked at.
         var laterPresenters: Set<UInt32> = []
@@ -80,7 +80,9 @@ struct LineWalk {
             let key = StatementKey(digest: digest, signedDate: date ?? .distantPast)
             let first = rows.contents[digest] ?? content
             rows.contents[digest] = first
-            if rows.statements[key] == nil { rows.statements[key] = [sequence, first] }
+            if rows.statements[key] == nil {
+                rows.statements[key] = StatementHolders(holder: sequence, content: first)
+            }
         }
         if let digest = fields.contentDigest {
             let isNotification = fields.kind == .notification
@@ -120,9 +122,8 @@ struct LineWalk {
                 let key = StatementKey(
                     digest: digest,
                     signedDate: Instant(millisecondsSince1970: Int64(bitPattern: date)))
-                var row = ByteReader(value)
-                let holders = [try row.read(UInt64.self), try row.read(UInt64.self)]
-                if holders.contains(where: { $0 > last }) { return true }
+                let holders = try StatementHolders(decoding: value)
+                if max(holders.holder, holders.content) > last { return true }
                 isRight = isRight && rows.statements[key] == holders
             case .presenter:
                 let account = try reader.read(UInt32.self).byteSwapped

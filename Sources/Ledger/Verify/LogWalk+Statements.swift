@@ -52,11 +52,8 @@ extension LogWalk {
             fields.line.flatMap { isLined ? LogKey.statement($0, digest, signedDate: date) : nil }
             ?? LogKey.unlined(fields.environment, fields.bundle, digest, signedDate: date)
         let table = isLined ? reader.tables.lines : reader.tables.unlined
-        let row = try table.get(key.bytes, in: transaction) { value in
-            var reader = ByteReader(value)
-            return (
-                holder: try reader.read(UInt64.self), content: try reader.read(UInt64.self)
-            )
+        let row = try table.get(key.bytes, in: transaction) {
+            try StatementHolders(decoding: $0)
         }
         let isRight =
             row.map { row in

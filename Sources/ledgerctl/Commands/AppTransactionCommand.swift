@@ -13,15 +13,11 @@ enum AppTransactionCommand {
         exclusiveOptions: [.customer] + ExclusiveOptions.instants
     ) { arguments, console in
         let customer = try arguments.customer()
-        let cut = try arguments.cut(now: Instant.now)
-        let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
+        return try await arguments.answer(
+            on: console, json: \.json, table: table(of:), orIfEmpty: "no purchase of the app"
+        ) { ledger, environment, cut in
             try ledger.appTransactions(of: customer, environment: environment, at: cut)
         }
-        try console.print(
-            answer, for: arguments, json: \.json, table: table(of:),
-            orIfEmpty: "no purchase of the app")
-        return .done
     }
 
     /// A row for each purchase of an app.

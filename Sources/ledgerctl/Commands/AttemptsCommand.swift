@@ -12,14 +12,11 @@ enum AttemptsCommand {
         exclusiveOptions: [.customer] + ExclusiveOptions.instants
     ) { arguments, console in
         let customer = try arguments.customer()
-        let cut = try arguments.cut(now: Instant.now)
-        let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
+        return try await arguments.answer(
+            on: console, json: \.json, table: table(of:), orIfEmpty: "no attempt"
+        ) { ledger, environment, cut in
             try ledger.attempts(of: customer, environment: environment, at: cut)
         }
-        try console.print(
-            answer, for: arguments, json: \.json, table: table(of:), orIfEmpty: "no attempt")
-        return .done
     }
 
     /// A row for each attempt.

@@ -16,16 +16,12 @@ enum BalanceCommand {
     ) { arguments, console in
         let customer = try arguments.customer()
         let name = try arguments.identifier(of: currency.name)
-        let cut = try arguments.cut(now: Instant.now)
-        let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
+        return try await arguments.answer(
+            on: console, json: \.json, table: table(of:), orIfEmpty: lineIfEmpty
+        ) { ledger, environment, cut in
             try ledger.balances(
                 of: customer, currency: name, environment: environment, at: cut)
         }
-        try console.print(
-            answer, for: arguments, json: \.json, table: table(of:),
-            orIfEmpty: lineIfEmpty)
-        return .done
     }
 
     /// What is said where there is no row.

@@ -12,15 +12,11 @@ enum EntitlementsCommand {
         exclusiveOptions: [.customer] + ExclusiveOptions.instants
     ) { arguments, console in
         let customer = try arguments.customer()
-        let cut = try arguments.cut(now: Instant.now)
-        let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
+        return try await arguments.answer(
+            on: console, json: \.json, table: table(of:), orIfEmpty: lineIfEmpty
+        ) { ledger, environment, cut in
             try ledger.entitlements(of: customer, environment: environment, at: cut)
         }
-        try console.print(
-            answer, for: arguments, json: \.json, table: table(of:),
-            orIfEmpty: lineIfEmpty)
-        return .done
     }
 
     /// What is said where there is no row.

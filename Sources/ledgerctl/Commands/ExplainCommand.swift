@@ -16,15 +16,11 @@ enum ExplainCommand {
     ) { arguments, console in
         let customer = try arguments.customer()
         let name = try arguments.requiredIdentifier(of: entitlement.name)
-        let cut = try arguments.cut(now: Instant.now)
-        let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
+        return try await arguments.answer(
+            on: console, json: \.json, table: table(of:), orIfEmpty: "nothing is known"
+        ) { ledger, environment, cut in
             try ledger.explain(name, of: customer, environment: environment, at: cut)
         }
-        try console.print(
-            answer, for: arguments, json: \.json, table: table(of:),
-            orIfEmpty: "nothing is known")
-        return .done
     }
 
     /// A row for each reason; whether it is active stands on the first.

@@ -12,15 +12,11 @@ enum HistoryCommand {
         exclusiveOptions: [.customer] + ExclusiveOptions.instants
     ) { arguments, console in
         let customer = try arguments.customer()
-        let cut = try arguments.cut(now: Instant.now)
-        let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
+        return try await arguments.answer(
+            on: console, json: \.json, table: table(of:), orIfEmpty: "no event"
+        ) { ledger, environment, cut in
             try ledger.history(of: customer, environment: environment, at: cut)
         }
-        try console.print(
-            answer, for: arguments, json: \.json, table: table(of:),
-            orIfEmpty: "no event")
-        return .done
     }
 
     /// A row for each event.

@@ -57,7 +57,7 @@ enum QuarantineShowCommand {
         table.append(["presented by", "\(input.presenterCount) accounts"])
         table.append(["bytes", "\(input.byteCount)"])
         table.append(["bytes kept", "\(input.keptByteCount)"])
-        table.append(["SHA-256", QuarantinedInputText.hexadecimal(input.digest)])
+        table.append(["SHA-256", Hexadecimal.text(of: input.digest)])
         table.append(["can be retried", input.isRetriable ? "yes" : "no"])
         return table
     }
@@ -83,7 +83,7 @@ enum QuarantinedInputText {
         json.member("byteCount", input.byteCount)
         json.member("keptByteCount", input.keptByteCount)
         json.member("retriable", input.isRetriable)
-        json.member("sha256", hexadecimal(input.digest))
+        json.member("sha256", Hexadecimal.text(of: input.digest))
     }
 
     /// A row's number, as it was typed.
@@ -92,10 +92,5 @@ enum QuarantinedInputText {
             throw .wrongValue(of: "ROW", expected: "a row's number, such as 7")
         }
         return number
-    }
-
-    /// Bytes as two lower-case digits each.
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }

@@ -13,15 +13,11 @@ enum RefundsCommand {
     ) { arguments, console in
         let from = try arguments.instant(of: Option.from.name)
         let to = try arguments.instant(of: Option.to.name)
-        let cut = try arguments.cut(now: Instant.now)
-        let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
+        return try await arguments.answer(
+            on: console, json: \.json, table: table(of:), orIfEmpty: "no refund"
+        ) { ledger, environment, cut in
             try ledger.refunds(from: from, to: to, environment: environment, at: cut)
         }
-        try console.print(
-            answer, for: arguments, json: \.json, table: table(of:),
-            orIfEmpty: "no refund")
-        return .done
     }
 
     /// A row for each refund.

@@ -14,17 +14,13 @@ enum StatusCommand {
         exclusiveOptions: [.customer] + ExclusiveOptions.instants
     ) { arguments, console in
         let customer = try arguments.customer()
-        let cut = try arguments.cut(now: Instant.now)
-        let environment = arguments.storeEnvironment
         let groupID = try arguments.identifier(of: group.name)
-        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
+        return try await arguments.answer(
+            on: console, json: \.json, table: table(of:), orIfEmpty: lineIfEmpty
+        ) { ledger, environment, cut in
             try ledger.subscriptionStatuses(
                 of: customer, in: groupID, environment: environment, at: cut)
         }
-        try console.print(
-            answer, for: arguments, json: \.json, table: table(of:),
-            orIfEmpty: lineIfEmpty)
-        return .done
     }
 
     /// What is said where there is no row.

@@ -11,15 +11,11 @@ enum UnattributedCommand {
         options: Option.instants + [.environment, .json],
         exclusiveOptions: ExclusiveOptions.instants
     ) { arguments, console in
-        let cut = try arguments.cut(now: Instant.now)
-        let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
+        try await arguments.answer(
+            on: console, json: \.json, table: table(of:), orIfEmpty: "every line has an owner"
+        ) { ledger, environment, cut in
             try ledger.unattributed(environment: environment, at: cut)
         }
-        try console.print(
-            answer, for: arguments, json: \.json, table: table(of:),
-            orIfEmpty: "every line has an owner")
-        return .done
     }
 
     /// A row for each line of purchases.

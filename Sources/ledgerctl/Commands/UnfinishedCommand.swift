@@ -12,15 +12,11 @@ enum UnfinishedCommand {
         exclusiveOptions: [.optionalCustomer] + ExclusiveOptions.instants
     ) { arguments, console in
         let customer = try arguments.customerIfGiven()
-        let cut = try arguments.cut(now: Instant.now)
-        let environment = arguments.storeEnvironment
-        let answer = try await arguments.withLedgerOfEnvironment(console) { ledger in
+        return try await arguments.answer(
+            on: console, json: \.json, table: table(of:), orIfEmpty: "nothing is unfinished"
+        ) { ledger, environment, cut in
             try ledger.unfinished(of: customer, environment: environment, at: cut)
         }
-        try console.print(
-            answer, for: arguments, json: \.json, table: table(of:),
-            orIfEmpty: "nothing is unfinished")
-        return .done
     }
 
     /// A row for each purchase.

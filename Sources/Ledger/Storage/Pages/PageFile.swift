@@ -26,7 +26,12 @@ struct PageFile: ~Copyable {
     func read(
         at start: Int, count: Int, into buffer: inout [UInt8], at offset: Int
     ) throws(StorageError) -> Int {
-        let descriptor = descriptor
+        try Self.read(descriptor, at: start, count: count, into: &buffer, at: offset)
+    }
+
+    private static func read(
+        _ descriptor: Int32, at start: Int, count: Int, into buffer: inout [UInt8], at offset: Int
+    ) throws(StorageError) -> Int {
         let (received, code) = unsafe buffer.withUnsafeMutableBytes { buffer in
             let target = unsafe UnsafeMutableRawBufferPointer(
                 rebasing: buffer[offset..<(offset + count)])
@@ -44,6 +49,18 @@ struct PageFile: ~Copyable {
         }
         if code != 0 { throw StorageError(systemCode: code, call: "pread") }
         return received
+    }
+
+    /// The bytes at a place of a file that somebody else has opened.
+    ///
+    /// - Throws: `truncated` where the file ends before them.
+    static func bytes(
+        of descriptor: Int32, at start: Int, count: Int
+    ) throws(StorageError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let received = try read(descriptor, at: start, count: count, into: &bytes, at: 0)
+        guard received == count else { throw .truncated }
+        return bytes
     }
 
     /// The bytes at a place; fewer only at the end of the file.
