@@ -23,9 +23,18 @@ for argument in "$@"; do
     fi
 done
 
+command_line=()
+for argument in "$@"; do
+    # What grows is filled and asked by the command line tool.
+    if [[ $argument == --growth ]]; then
+        swift build -c release --package-path .. --product ledgerctl >&2
+        command_line=(--ledgerctl "$(swift build -c release --package-path .. --show-bin-path)/ledgerctl")
+    fi
+done
+
 python=()
 candidate=${PEERS_PYTHON:-python3}
 if command -v "$candidate" >/dev/null 2>&1; then
     python=(--python "$(command -v "$candidate")")
 fi
-exec "$bin/LedgerBenchmarks" --directory .build/benchmarks --peers Peers "${python[@]}" "$@"
+exec "$bin/LedgerBenchmarks" --directory .build/benchmarks --peers Peers "${python[@]}" "${command_line[@]}" "$@"

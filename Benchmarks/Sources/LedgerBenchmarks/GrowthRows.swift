@@ -11,22 +11,38 @@ private struct SizePoint {
     var replayMicroseconds: Double
     var openMilliseconds: Double
     var bytesPerEvent: Double
-    var customersReplaySeconds: Double
-    var replayMebibytes: Double
-    var exportMebibytes: Double
+    var ingestSignaturesPerSecond: Double
+    var ingestMebibytes: Double
+    var commands: CommandPoint
+}
+
+/// What `ledgerctl` takes on a ledger of one size.
+struct CommandPoint {
+    var entitlements: LedgerCommand.Run
+    var replay: LedgerCommand.Run
+    var exportTransactions: LedgerCommand.Run
+    var exportEvents: LedgerCommand.Run
+    var verify: LedgerCommand.Run
 }
 
 extension Benchmark {
-    /// The same ledger at a tenth of the events and at all of them.
+    /// One ledger, filled and asked by `ledgerctl` and from within, at a tenth of the events and at
+    /// all of them.
     mutating func measureGrowth() async throws {
+        guard let ledgerctl = options.ledgerctl else {
+            throw UsageError("--growth needs --ledgerctl PATH")
+        }
         var source = LoadSource(
             lineCount: Shop.lineCount(
                 inputs: Int(Double(options.eventCount) * 1.1 / Shop.eventsPerInput)),
             signer: shop.signer)
         let ledger = try await shop.makeLedger(at: ledgerPath, clock: clock)
         await ledger.close()
-        let small = try await point(at: options.eventCount / 10, &source)
-        let large = try await point(at: options.eventCount, &source)
+        // The process that takes the load in has the real clock.
+        clock.advance(to: Int64(Date().timeIntervalSince1970 * 1_000))
+        let command = LedgerCommand(path: ledgerctl, ledger: ledgerPath)
+        let small = try await point(at: options.eventCount / 10, command, &source)
+        let large = try await point(at: options.eventCount, command, &source)
         add(
             "append at 100 events a commit", "µs/event", 3, small, large,
             \.appendMicrosecondsPerEvent)
@@ -34,9 +50,24 @@ extension Benchmark {
         add("one customer at a past date", "µs", 2, small, large, \.replayMicroseconds)
         add("open and answer once", "ms", nil, small, large, \.openMilliseconds)
         add("bytes on disk", "bytes/event", nil, small, large, \.bytesPerEvent)
-        add("replay of everyone", "s", nil, small, large, \.customersReplaySeconds)
-        add("peak memory of that", "MiB", 1.5, small, large, \.replayMebibytes)
-        add("peak memory, CSV of transactions", "MiB", 1.5, small, large, \.exportMebibytes)
+        add("ledgerctl ingest", "signatures/s", nil, small, large, \.ingestSignaturesPerSecond)
+        add("peak memory of that", "MiB", 1.5, small, large, \.ingestMebibytes)
+        add("ledgerctl entitlements", "s", nil, small, large, \.commands.entitlements.seconds)
+        add("ledgerctl replay --as-of", "s", nil, small, large, \.commands.replay.seconds)
+        // It may grow with the lines, which grow with the events.
+        add("peak memory of that", "MiB", 10, small, large, \.commands.replay.peakMebibytes)
+        add(
+            "ledgerctl export transactions", "s", nil, small, large,
+            \.commands.exportTransactions.seconds)
+        add(
+            "peak memory of that", "MiB", 1.5, small, large,
+            \.commands.exportTransactions.peakMebibytes)
+        add("ledgerctl export events", "s", nil, small, large, \.commands.exportEvents.seconds)
+        add(
+            "peak memory of that", "MiB", 1.5, small, large, \.commands.exportEvents.peakMebibytes
+        )
+        add("ledgerctl verify", "s", nil, small, large, \.commands.verify.seconds)
+        add("peak memory of that", "MiB", nil, small, large, \.commands.verify.peakMebibytes)
     }
 
     private mutating func add(
@@ -54,19 +85,10 @@ extension Benchmark {
 
     /// Fills the ledger up to so many events, and measures.
     private mutating func point(
-        at eventCount: Int, _ source: inout LoadSource
+        at eventCount: Int, _ command: LedgerCommand, _ source: inout LoadSource
     ) async throws -> SizePoint {
-        say("growing to \(eventCount) events")
+        let (rate, memory) = try await grow(to: eventCount, by: command, &source)
         let ledger = try shop.openLedger(at: ledgerPath, clock: clock)
-        var events = try ledger.statistics().events
-        while events < UInt64(eventCount) {
-            let inputs = try await source.next(Self.inputsPerGrowthPiece)
-            guard let last = inputs.inputs.last else {
-                throw BenchmarkError("the load is too short")
-            }
-            clock.advance(to: last.signedDate)
-            events += try await ledger.append(try await Shop.verify(inputs, for: ledger))
-        }
         let append = try await appendMicroseconds(ledger, &source)
         let accounts = (0..<options.scaled(20_000, smoke: 1_000)).compactMap {
             let customer = UInt64($0) &* 2_654_435_761 % UInt64(source.customerCount)
@@ -76,12 +98,9 @@ extension Benchmark {
             _ = try ledger.entitlements(of: .appAccountToken($0), at: Cut(asOf: clock.now))
         }
         let replay = try microseconds(Array(accounts.prefix(accounts.count / 10))) {
-            _ = try ledger.replay(of: .appAccountToken($0), at: .asAt(Self.pastInstant))
+            _ = try ledger.replay(of: .appAccountToken($0), at: Cut(asOf: Self.pastInstant))
         }
-        let start = seconds()
-        _ = try ledger.replay(at: Cut(asOf: Self.pastInstant))
-        let everyone = seconds() - start
-        events = try ledger.statistics().events
+        let events = try ledger.statistics().events
         await ledger.close()
         let opening = seconds()
         let again = try shop.openLedger(at: ledgerPath, clock: clock)
@@ -92,13 +111,75 @@ extension Benchmark {
         return SizePoint(
             events: Double(events), appendMicrosecondsPerEvent: append, queryMicroseconds: query,
             replayMicroseconds: replay, openMilliseconds: opened * 1_000,
-            bytesPerEvent: Double(bytes.used) / Double(events), customersReplaySeconds: everyone,
-            replayMebibytes: Double(try childPeak(.replay, of: ledgerPath).private) / 1024,
-            exportMebibytes: Double(try childPeak(.export, of: ledgerPath).private) / 1024)
+            bytesPerEvent: Double(bytes.used) / Double(events), ingestSignaturesPerSecond: rate,
+            ingestMebibytes: memory,
+            commands: try commandPoint(command, account: accounts[0]))
     }
 
-    /// Inputs that are signed, verified and appended at once.
-    private static let inputsPerGrowthPiece = 4_000
+    /// Takes the load in by `ledgerctl ingest`, file by file: the signatures a second that it verified
+    /// and appended, without the time in which they were signed, and its memory.
+    private mutating func grow(
+        to eventCount: Int, by command: LedgerCommand, _ source: inout LoadSource
+    ) async throws -> (signaturesPerSecond: Double, peakMebibytes: Double) {
+        var (signatures, seconds, peak) = (0, 0.0, 0.0)
+        let path = workspace.file("load.jsonl")
+        while true {
+            let missing = eventCount - Int(try await storedEventCount())
+            if missing <= 0 { return (Double(signatures) / seconds, peak) }
+            say("growing to \(eventCount) events, \(missing) to come")
+            // What is missing, but for an input or two; the rest is another piece.
+            let inputCount = max(
+                1_000, min(Self.inputsPerFileMax, Int(Double(missing) / Shop.eventsPerInput)))
+            signatures += try await write(inputCount, to: path, &source)
+            let run = try command.run(["ingest", path, "--json"])
+            seconds += run.seconds
+            peak = max(peak, run.peakMebibytes)
+            try workspace.remove("load.jsonl")
+        }
+    }
+
+    /// Writes inputs to a file; how many signatures they have.
+    private func write(
+        _ inputCount: Int, to path: String, _ source: inout LoadSource
+    ) async throws -> Int {
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw BenchmarkError("a file in the directory cannot be written") }
+        defer { try? file.close() }
+        var (written, signatures) = (0, 0)
+        while written < inputCount {
+            let inputs = try await source.next(min(Self.inputsPerWrite, inputCount - written))
+            if inputs.inputs.isEmpty { throw BenchmarkError("the load is too short") }
+            try file.write(contentsOf: inputs.lines)
+            written += inputs.inputs.count
+            signatures += inputs.signatureCount
+        }
+        return signatures
+    }
+
+    private func storedEventCount() async throws -> UInt64 {
+        let ledger = try shop.openLedger(at: ledgerPath, clock: clock)
+        let count = try ledger.statistics().events
+        await ledger.close()
+        return count
+    }
+
+    /// Inputs of one file, some five gigabytes.
+    private static let inputsPerFileMax = 400_000
+
+    /// Questions, exports and the check, each a process of its own.
+    private func commandPoint(_ command: LedgerCommand, account: UUID) throws -> CommandPoint {
+        say("asking ledgerctl")
+        let date = Self.pastInstant.iso8601
+        return CommandPoint(
+            entitlements: try command.run([
+                "entitlements", "--app-account-token", account.uuidString.lowercased(),
+            ]),
+            replay: try command.run(["replay", "--as-of", date]),
+            exportTransactions: try command.run(["export", "transactions", "--format", "csv"]),
+            exportEvents: try command.run(["export", "events", "--format", "csv"]),
+            verify: try command.run(["verify"]))
+    }
 
     private func appendMicroseconds(
         _ ledger: TransactionLedger, _ source: inout LoadSource

@@ -16,12 +16,15 @@ struct Options {
     var python: String?
     /// Where the scripts that drive those peers are.
     var peers = "Peers"
+    /// The command line tool, for `--growth`.
+    var ledgerctl: String?
     /// Work that this process does for another one, which measures its memory.
     var child: String?
 
     static let usage = """
         usage: LedgerBenchmarks [--smoke] [--json] [--events N] [--growth] [--only SECTION]
                                 [--keep] [--directory PATH] [--python PATH] [--peers PATH]
+                                [--ledgerctl PATH]
         --events counts behind --growth, which means 10,000,000 of them unless told otherwise
         sections: verification, ingest, append, latency, queries, replay, export, open, size, memory
         """
@@ -47,6 +50,7 @@ struct Options {
             case "--directory": directory = try value(argument)
             case "--python": python = try value(argument)
             case "--peers": peers = try value(argument)
+            case "--ledgerctl": ledgerctl = try value(argument)
             case "--child": child = try value(argument)
             default: throw UsageError("there is no option \(argument)")
             }

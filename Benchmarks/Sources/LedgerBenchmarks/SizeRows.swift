@@ -2,7 +2,6 @@ internal import BenchmarkSupport
 internal import Foundation
 @_spi(Benchmarks) internal import Ledger
 internal import LedgerTesting
-internal import Synchronization
 
 extension Benchmark {
     /// Bytes on disk; and whether raw LMDB ended with the very same rows.
@@ -60,7 +59,7 @@ extension Benchmark {
     }
 
     /// Inputs that are signed and written to a file at once.
-    private static let inputsPerWrite = 1_000
+    static let inputsPerWrite = 1_000
 
     /// The most memory of a child process, in KiB.
     func childPeak(_ work: ChildWork, of directory: String) throws -> (all: Int, private: Int) {
@@ -101,7 +100,7 @@ enum ChildWork: String, CaseIterable {
     func run(directory: String) async throws {
         let clock = LoadClock()
         clock.advance(to: TestLoad.lastDate)
-        let monitor = AnonymousMemory()
+        let monitor = AnonymousMemory(of: getpid())
         let ledger = try TransactionLedger(
             at: directory, mapSizeBytes: Shop.mapSizeBytes, clock: { clock.now })
         switch self {
@@ -121,47 +120,6 @@ enum ChildWork: String, CaseIterable {
             }
         }
         await ledger.close()
-        print(AnonymousMemory.field("VmHWM:"), monitor.end())
-    }
-}
-
-/// The most anonymous memory that was seen: what a process has besides the pages of files.
-///
-/// A thread of its own looks every few milliseconds.
-private final class AnonymousMemory: Sendable {
-    private let state = Mutex((peak: 0, hasEnded: false))
-    private static let intervalSeconds = 0.005
-
-    init() {
-        Thread.detachNewThread { [self] in
-            while !state.withLock({ $0.hasEnded }) {
-                sample()
-                Thread.sleep(forTimeInterval: Self.intervalSeconds)
-            }
-        }
-    }
-
-    private func sample() {
-        let now = Self.field("RssAnon:")
-        state.withLock { $0.peak = max($0.peak, now) }
-    }
-
-    /// Stops looking; the peak in KiB.
-    func end() -> Int {
-        sample()
-        return state.withLock { state in
-            state.hasEnded = true
-            return state.peak
-        }
-    }
-
-    /// A field of `/proc/self/status`, in KiB.
-    static func field(_ name: String) -> Int {
-        let data = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
-        for line in String(decoding: data, as: UTF8.self).split(separator: "\n")
-        where line.hasPrefix(name) {
-            return line.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0
-        }
-        return 0
+        print(AnonymousMemory.field("VmHWM:", of: getpid()), monitor.end())
     }
 }
