@@ -23,7 +23,8 @@ struct Options {
         usage: LedgerBenchmarks [--smoke] [--json] [--events N] [--growth] [--only SECTION]
                                 [--keep] [--directory PATH] [--python PATH] [--peers PATH]
         --events counts behind --growth, which means 10,000,000 of them unless told otherwise
-        sections: verification, ingest, append, latency, queries, replay, export, open, size, memory
+        sections: verification, ingest, append, latency, queries, replay, export, verify, open, size,
+                  memory
         """
 
     init(_ arguments: [String]) throws(UsageError) {

@@ -14,6 +14,13 @@ struct LineWalk {
         self.last = last
     }
 
+    /// Adds what other lines account for.
+    mutating func add(countsOf other: LineWalk) {
+        transactionRowCount += other.transactionRowCount
+        lineRowCount += other.lineRowCount
+        periodRowCount += other.periodRowCount
+    }
+
     /// The rows of `lines` that the events of a line account for.
     private struct Rows {
         var events: Set<UInt64> = []
@@ -37,14 +44,21 @@ struct LineWalk {
     }
 
     /// Checks a line's rows in the indexes.
+    ///
+    /// - Returns: the fold of its events up to `position`, which are read here once for both.
     mutating func check(
-        _ line: LineNumber, report: inout VerificationReport,
+        _ line: LineNumber, foldingThrough position: UInt64, report: inout VerificationReport,
         in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws {
+    ) throws -> LineState? {
         var rows = Rows()
+        var state: LineState?
         let sequences = try reader.eventSequences(of: line, through: .max, in: transaction)
         for sequence in sequences {
             let fields = try reader.fields(sequence, in: transaction)
+            if sequence <= position {
+                if state == nil { state = LineState(line: line) }
+                state?.apply(fields, sequence: sequence)
+            }
             if sequence > last {
                 if fields.kind == .presentation, let account = fields.account {
                     rows.laterPresenters.insert(account.number)
@@ -63,6 +77,7 @@ struct LineWalk {
         if try !matches(rows, line, in: transaction) {
             report.add(.rowCountDiffers, nil, "lines: the rows of line \(line.number)")
         }
+        return state
     }
 
     /// A statement has one row, that of the event that brought it first.
