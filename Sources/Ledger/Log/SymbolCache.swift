@@ -13,7 +13,9 @@ final class SymbolCache: Sendable {
     /// The same symbols for one thread alone: sharing no memory, so that none waits for another.
     func copied() -> SymbolCache {
         let copy = SymbolCache()
-        let texts = contents.withLock { $0.texts }.map { String(decoding: Array($0.utf8), as: UTF8.self) }
+        let texts = contents.withLock { $0.texts }.map { text in
+            String(decoding: Array(text.utf8), as: UTF8.self)
+        }
         copy.contents.withLock { contents in
             contents.texts = texts
             for (offset, text) in texts.enumerated() {

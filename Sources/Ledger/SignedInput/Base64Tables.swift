@@ -102,9 +102,11 @@
         while index &+ 8 <= bytes.count {
             let word = unsafe input.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 .bigEndian
-            let low = unsafe UInt32(pairs[Int(word &>> 52)])
+            let low =
+                unsafe UInt32(pairs[Int(word &>> 52)])
                 | UInt32(pairs[Int(word &>> 40 & 0xFFF)]) &<< 16
-            let high = unsafe UInt32(pairs[Int(word &>> 28 & 0xFFF)])
+            let high =
+                unsafe UInt32(pairs[Int(word &>> 28 & 0xFFF)])
                 | UInt32(pairs[Int(word &>> 16 & 0xFFF)]) &<< 16
             let eight = UInt64(low) | UInt64(high) &<< 32
             unsafe text.storeBytes(
@@ -118,7 +120,8 @@
             for place in 0..<left {
                 word |= unsafe UInt32(bytes[index &+ place]) &<< UInt32(16 &- 8 &* place)
             }
-            let four = unsafe UInt32(pairs[Int(word &>> 12)])
+            let four =
+                unsafe UInt32(pairs[Int(word &>> 12)])
                 | UInt32(pairs[Int(word & 0xFFF)]) &<< 16
             for place in 0...left {
                 unsafe output[written &+ place] = UInt8(

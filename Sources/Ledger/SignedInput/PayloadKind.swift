@@ -31,7 +31,8 @@ enum PayloadKind: Sendable, Hashable {
 
         init<Key: RawRepresentable<String> & CaseIterable>(of type: Key.Type) {
             for (place, marker) in Markers.Key.allCases.enumerated() {
-                for (index, key) in Key.allCases.enumerated() where key.rawValue == marker.rawValue {
+                for (index, key) in Key.allCases.enumerated() where key.rawValue == marker.rawValue
+                {
                     bits[place] = 1 << UInt64(index)
                 }
             }

@@ -18,6 +18,7 @@ internal import COpenSSL
     /// - Parameters:
     ///   - key: stays alive by a reference of its own.
     ///   - headerText: the first segment of the tokens that are checked.
+    /// - Throws: `CheckFailure.fault` where libcrypto cannot.
     init(key: OpaquePointer, headerText: Span<UInt8>) throws(CheckFailure) {
         let sha256 = try SHA256Algorithm.fetched()
         guard let keyContext = unsafe EVP_PKEY_CTX_new(key, nil) else {

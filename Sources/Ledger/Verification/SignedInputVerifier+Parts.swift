@@ -11,7 +11,8 @@ extension SignedInputVerifier {
 
     /// Verifies one token by itself, at its own date.
     func verified<Payload: SignedPayload>(
-        _ jws: CompactJWS, as type: Payload.Type, recordedAt: Instant, within outer: PayloadIdentity?
+        _ jws: CompactJWS, as type: Payload.Type, recordedAt: Instant,
+        within outer: PayloadIdentity?
     ) throws(CheckFailure) -> Verified<Payload> {
         try lanes.withLane(of: policy) { (lane) throws(CheckFailure) in
             try verified(jws, as: type, recordedAt: recordedAt, within: outer, in: lane)

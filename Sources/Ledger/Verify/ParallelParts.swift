@@ -11,6 +11,7 @@ struct ParallelParts {
     /// More than a disk has use for, and each has buffers of its own.
     static let threadCountMax = 16
     /// Parts of a round for each of several threads: so many that they seldom wait for the slowest.
+    ///
     /// A single thread walks one part at a time.
     private static let partsPerThread = 4
 

@@ -4,8 +4,9 @@ import Testing
 
 @testable import Ledger
 
-/// CSV of events and of transactions is written field by field out of the records; JSON Lines come
-/// from the events as they are shown. Each is the other's judge.
+/// CSV of events and of transactions is written out of the records, JSON Lines from the events.
+///
+/// Each is the other's judge.
 @Suite("CSV and JSON Lines say the same")
 struct ExportFormsTests {
     /// The rows of a CSV, each with its fields as they were before quoting and defusing.
