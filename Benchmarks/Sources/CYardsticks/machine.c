@@ -44,3 +44,21 @@ int64_t instructions_read(int counter) {
     int64_t value;
     return read(counter, &value, sizeof value) == sizeof value ? value : -1;
 }
+
+double cold_read_seconds(const char *path) {
+    enum { piece_bytes = 1 << 20 };
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    char *piece = malloc(piece_bytes);
+    double start = yardstick_seconds();
+    double result = -1;
+    if (file >= 0 && piece && fdatasync(file) == 0 &&
+        posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED) == 0) {
+        start = yardstick_seconds();
+        ssize_t count;
+        while ((count = read(file, piece, piece_bytes)) > 0) {}
+        if (count == 0) result = yardstick_seconds() - start;
+    }
+    free(piece);
+    if (file >= 0) close(file);
+    return result;
+}

@@ -60,7 +60,7 @@ struct Benchmark {
         if options.includes("verification") { try await measureVerification() }
         if options.includes("ingest") { try await measureIngest() }
         let needsStores = [
-            "append", "latency", "queries", "replay", "export", "open", "size", "memory",
+            "append", "latency", "queries", "replay", "export", "verify", "open", "size", "memory",
         ]
         guard needsStores.contains(where: options.includes) else { return }
         try await makeStores()
@@ -68,6 +68,7 @@ struct Benchmark {
         if options.includes("queries") { try await measureQueries() }
         if options.includes("replay") { try await measureReplays() }
         if options.includes("export") { try await measureExport() }
+        if options.includes("verify") { try await measureVerify() }
         if options.includes("open") { try await measureOpen() }
         if options.includes("size") { try await measureSizes() }
         if options.includes("memory") { try await measureMemory() }

@@ -26,7 +26,8 @@ struct Options {
                                 [--keep] [--directory PATH] [--python PATH] [--peers PATH]
                                 [--ledgerctl PATH]
         --events counts behind --growth, which means 10,000,000 of them unless told otherwise
-        sections: verification, ingest, append, latency, queries, replay, export, open, size, memory
+        sections: verification, ingest, append, latency, queries, replay, export, verify, open, size,
+                  memory
         """
 
     init(_ arguments: [String]) throws(UsageError) {

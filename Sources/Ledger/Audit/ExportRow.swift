@@ -73,6 +73,13 @@ extension MerkleHash {
 
     /// The hash in 64 lower-case hexadecimal digits.
     var hexadecimal: String { Hexadecimal.text(of: bytes) }
+
+    /// Appends the same digits; allocates only where `text` must grow.
+    func appendHexadecimal(to text: inout [UInt8]) {
+        unsafe withUnsafeBytes(of: self) { bytes in
+            for index in bytes.indices { unsafe Hexadecimal.append(bytes[index], to: &text) }
+        }
+    }
 }
 
 /// Whether rows come in the order of their sequences, each once.

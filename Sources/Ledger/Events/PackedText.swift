@@ -36,4 +36,11 @@ struct PackedText: Sendable, Hashable {
         }
         return UUIDText.text(of: bytes.dropFirst())
     }
+
+    /// Appends the text of a UUID; false where the text is none.
+    func appendUUID(to text: inout [UInt8]) -> Bool {
+        guard bytes.first == Self.uuidMark else { return false }
+        UUIDText.append(bytes.dropFirst(), to: &text)
+        return true
+    }
 }

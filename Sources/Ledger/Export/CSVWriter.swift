@@ -47,6 +47,15 @@ package struct CSVWriter {
         }
     }
 
+    /// Writes a row whose text, in the order of the columns and with commas between, `row` appends.
+    ///
+    /// - Throws: what `row` and the sink throw.
+    mutating func writeRow(_ row: (inout [UInt8]) throws -> Void) throws {
+        try row(&buffer.bytes)
+        endRow()
+        try buffer.flushIfFull()
+    }
+
     /// Ends the row that is being written.
     ///
     /// - Precondition: it has a field for every column.
@@ -76,14 +85,31 @@ enum CSVText {
     static func isDefused(_ text: [UInt8]) -> Bool { text.first.map(isFormulaStart) ?? false }
 
     static func append(_ text: String, to bytes: inout [UInt8]) {
-        guard let first = text.utf8.first, let last = text.utf8.last else { return }
+        var text = text
+        text.withUTF8 { unsafe append($0.span, to: &bytes) }
+    }
+
+    /// Appends text that is UTF-8.
+    static func append(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
+        guard !text.isEmpty else { return }
+        let (first, last) = (text[0], text[text.count - 1])
         let space = UInt8(ascii: " ")
-        let isQuoted = first == space || last == space || text.utf8.contains(where: forcesQuotes)
+        var isQuoted = first == space || last == space
+        var hasQuote = false
+        for index in text.indices {
+            let byte = text[index]
+            isQuoted = isQuoted || forcesQuotes(byte)
+            hasQuote = hasQuote || byte == UInt8(ascii: "\"")
+        }
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
         if isFormulaStart(first) { bytes.append(UInt8(ascii: "'")) }
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-            bytes.append(byte)
+        if hasQuote {
+            for index in text.indices {
+                if text[index] == UInt8(ascii: "\"") { bytes.append(text[index]) }
+                bytes.append(text[index])
+            }
+        } else {
+            bytes.append(text)
         }
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
     }

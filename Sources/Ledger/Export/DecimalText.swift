@@ -30,18 +30,18 @@ package enum DecimalText {
     }
 
     /// Appends digits, with zeros in front where there are too few.
-    private static func append(
-        magnitude: UInt64, digitCountMin: Int, to bytes: inout [UInt8]
-    ) {
-        var divisor: UInt64 = 1
-        var digitCount = 1
-        while digitCount < digitCountMin || magnitude / divisor >= 10 {
-            divisor *= 10
-            digitCount += 1
-        }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude / divisor % 10))
-            divisor /= 10
-        }
+    static func append(magnitude: UInt64, digitCountMin: Int, to bytes: inout [UInt8]) {
+        // The largest number has twenty digits; they come from the last one on.
+        var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
+        var rest = magnitude
+        var start = 20
+        repeat {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            start -= 1
+            digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+            rest = quotient
+        } while rest > 0
+        start = min(start, 20 - digitCountMin)
+        bytes.append(digits.span.extracting(start..<20))
     }
 }

@@ -34,4 +34,9 @@ extension [UInt8] {
     mutating func append(literal text: StaticString) {
         text.withUTF8Buffer { unsafe append(contentsOf: $0) }
     }
+
+    /// Appends bytes that are lent.
+    mutating func append(_ span: Span<UInt8>) {
+        unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
 }

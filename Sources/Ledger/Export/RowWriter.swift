@@ -1,12 +1,9 @@
 /// Writes rows with fixed columns as CSV or as JSON Lines, in constant memory.
 struct RowWriter {
-    private enum Form {
-        case csv(CSVWriter)
-        case jsonl(JSONLinesWriter)
-    }
-
     private let columns: [String]
-    private var form: Form
+    // Written in place: out of an enumeration they would be copied for each row, buffers and all.
+    private var csv: CSVWriter?
+    private var jsonl: JSONLinesWriter?
 
     /// Begins a file; CSV begins with the names of the columns.
     init(
@@ -14,33 +11,33 @@ struct RowWriter {
     ) {
         self.columns = columns
         switch format {
-        case .csv: form = .csv(CSVWriter(columns: columns, write: write))
-        case .jsonl: form = .jsonl(JSONLinesWriter(write: write))
+        case .csv: csv = CSVWriter(columns: columns, write: write)
+        case .jsonl: jsonl = JSONLinesWriter(write: write)
         }
     }
+
+    /// Whether `writeCSV` is the way to write rows.
+    var isCSV: Bool { csv != nil }
 
     /// Writes a row; its fields stand in the order of the columns.
     mutating func write(_ fields: [CSVField]) throws {
         precondition(fields.count == columns.count, "a row has a field for every column")
-        switch form {
-        case .csv(var writer):
-            for field in fields { writer.append(field) }
-            try writer.finishRow()
-            form = .csv(writer)
-        case .jsonl(var writer):
-            try writer.write { json in
-                for (column, field) in zip(columns, fields) { json.member(column, field) }
-            }
-            form = .jsonl(writer)
+        for field in fields { csv?.append(field) }
+        try csv?.finishRow()
+        try jsonl?.write { json in
+            for (column, field) in zip(columns, fields) { json.member(column, field) }
         }
+    }
+
+    /// Writes a row of CSV whose text `row` appends.
+    mutating func writeCSV(_ row: (inout [UInt8]) throws -> Void) throws {
+        try csv?.writeRow(row)
     }
 
     /// Hands on what is still held back; without it the end of the file is missing.
     mutating func finish() throws {
-        switch form {
-        case .csv(var writer): try writer.finish()
-        case .jsonl(var writer): try writer.finish()
-        }
+        try csv?.finish()
+        try jsonl?.finish()
     }
 }
 

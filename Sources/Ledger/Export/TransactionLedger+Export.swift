@@ -65,22 +65,41 @@ extension TransactionLedger {
     private func exportTransactions(
         _ view: LedgerView, _ range: ExportRange, to rows: inout RowWriter, _ page: PageOutput
     ) throws {
-        try forEachLine(of: view, betweenReads: page.flush) { line, transaction in
-            let foreign = try view.foreignPeriods(of: line, in: transaction)
-            let owner = view.owner(of: line, at: view.asOf)
-            let token = try owner.flatMap { try view.reader.identityText($0, in: transaction) }
-            let appTransactionID = try view.appTransactionID(of: line, in: transaction)
-            for purchase in line.purchaseRows(excluding: foreign, at: view.asOf) {
-                let isBought = purchase.purchaseDate.map { $0 <= view.asOf } ?? true
-                guard isBought, range.contains(purchase.purchaseDate) else { continue }
-                let event = try view.event(purchase.sequence, in: transaction)
-                try rows.write(
-                    [
-                        .text(view.environment.rawValue), CSVField(token),
-                        CSVField(appTransactionID),
-                    ] + Self.row(of: purchase, event))
-            }
-        }
+        var purchases = try TransactionRows(symbols: view.symbols)
+        try forEachLine(
+            of: view,
+            betweenReads: {
+                purchases.beginRead()
+                try page.flush()
+            },
+            { line, transaction in
+                let foreign = try view.foreignPeriods(of: line, in: transaction)
+                let owner = view.owner(of: line, at: view.asOf)
+                let token = try owner.flatMap { try view.reader.identityText($0, in: transaction) }
+                let appTransactionID = try view.appTransactionID(of: line, in: transaction)
+                let cells: [CSVField] = [
+                    .text(view.environment.rawValue), CSVField(token), CSVField(appTransactionID),
+                ]
+                for purchase in line.purchaseRows(excluding: foreign, at: view.asOf) {
+                    let isBought = purchase.purchaseDate.map { $0 <= view.asOf } ?? true
+                    guard isBought, range.contains(purchase.purchaseDate) else { continue }
+                    guard rows.isCSV else {
+                        let event = try view.event(purchase.sequence, in: transaction)
+                        try rows.write(cells + Self.row(of: purchase, event))
+                        continue
+                    }
+                    var fields = try view.reader.fields(purchase.sequence, in: transaction)
+                    try rows.writeCSV { bytes in
+                        CSVText.append(view.environment.rawValue, to: &bytes)
+                        for text in [token, appTransactionID] {
+                            bytes.append(UInt8(ascii: ","))
+                            if let text { CSVText.append(text, to: &bytes) }
+                        }
+                        try purchases.write(
+                            purchase, &fields, reader: view.reader, to: &bytes, in: transaction)
+                    }
+                }
+            })
     }
 
     private static func row(

@@ -6,9 +6,9 @@ struct EventRowRules {
     /// Whether the last column has the inputs of the leaves.
     var hasLeaves = false
 
-    func chooses(_ event: RecordedEvent) -> Bool {
-        let isOfEnvironment =
-            environment == nil || event.environment == nil || event.environment == environment
+    func chooses(_ event: EventFields) -> Bool {
+        let world = event.environment.environment
+        let isOfEnvironment = environment == nil || world == nil || world == environment
         return isOfEnvironment && range.contains(event.recordedAt)
     }
 }
@@ -57,30 +57,44 @@ extension TransactionLedger {
         progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws {
         let hasher = try MerkleHasher()
+        var events = try EventRows(symbols: view.symbols, hasLeaves: rules.hasLeaves)
         var next: UInt64 = 1
         while next <= view.sequence {
             let end = min(view.sequence, next + UInt64(Self.itemsPerReadMax) - 1)
             try environment.read { transaction in
                 let last = try reader.lastSequence(in: transaction)
                 var held: (position: MerkleChunk.Position, chunk: MerkleChunk)?
+                events.beginRead()
                 for sequence in next...end {
-                    let event = try view.event(sequence, in: transaction)
-                    guard rules.chooses(event) else { continue }
+                    var fields = try reader.fields(sequence, in: transaction)
+                    guard rules.chooses(fields) else { continue }
                     let node = MerkleNode(level: 0, index: sequence - 1)
                     let position = MerkleChunk.position(of: node)
-                    let chunk =
-                        try held?.position == position
-                        ? held?.chunk
-                        : reader.treeChunk(at: position, size: last, in: transaction)
-                    held = chunk.map { (position, $0) }
-                    guard let hash = try chunk?.hash(of: node, hasher: hasher) else { continue }
+                    if held?.position != position {
+                        held = (
+                            position,
+                            try reader.treeChunk(at: position, size: last, in: transaction)
+                        )
+                    }
+                    guard let hash = try held?.chunk.hash(of: node, hasher: hasher) else {
+                        continue
+                    }
                     let input =
                         rules.hasLeaves
                         ? try reader.leaf(
                             of: sequence, symbols: symbols, hasher: hasher, in: transaction
                         ).input : nil
-                    try rows.write(
-                        ExportColumns.eventRow(event, leafHash: hash, leafInput: input))
+                    guard rows.isCSV else {
+                        let event = try view.event(sequence, in: transaction)
+                        try rows.write(
+                            ExportColumns.eventRow(event, leafHash: hash, leafInput: input))
+                        continue
+                    }
+                    try rows.writeCSV { bytes in
+                        try events.write(
+                            &fields, sequence, leafHash: hash, leafInput: input, reader: reader,
+                            to: &bytes, in: transaction)
+                    }
                 }
             }
             try page.flush()

@@ -3,6 +3,10 @@ final class EvidenceReader {
     private let tables: LogTables
     private var compressions: [UInt8: EvidenceCompression] = [:]
     private var hasher: SHA256?
+    /// Headers that were read: nearly every token has the same one, of 4 kB.
+    private var headers: [UInt32: [UInt8]] = [:]
+    /// How many headers are kept.
+    private static let headerCountMax = 32
 
     init(tables: LogTables) { self.tables = tables }
 
@@ -20,9 +24,8 @@ final class EvidenceReader {
         self.hasher = hasher
         let bytes = try EvidenceSeal.opened(sealed, at: sequence, hasher: hasher)
         // Read before the row is, because a closure that is lent bytes cannot lend the transaction.
-        let numbers = Set(bytes.count > 1 ? [bytes[1]] : [])
-        for number in numbers where compressions[number] == nil {
-            compressions[number] = try compression(number, in: transaction)
+        if bytes.count > 1, compressions[bytes[1]] == nil {
+            compressions[bytes[1]] = try compression(bytes[1], in: transaction)
         }
         let row = unsafe try EvidenceRow(decoding: bytes.span.bytes) { number in
             guard let compression = compressions[number] else {
@@ -30,7 +33,7 @@ final class EvidenceReader {
             }
             return compression
         }
-        var headers: [UInt32: [UInt8]] = [:]
+        if headers.count > Self.headerCountMax { headers.removeAll() }
         for number in row.headerNumbers where headers[number] == nil {
             let key = LogKey.number(number)
             headers[number] = try tables.headers.get(key.bytes, in: transaction) {

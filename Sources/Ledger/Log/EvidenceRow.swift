@@ -63,18 +63,7 @@ struct EvidenceRow {
     func evidence(header: (UInt32) throws -> [UInt8]) throws -> Evidence {
         var parts: [Evidence.Part] = []
         for index in payloads.indices.reversed() {
-            var payload: [UInt8] = []
-            var end = 0
-            for hole in payloads[index].holes {
-                let partOffset = hole.partIndex - index - 1
-                guard partOffset >= 0, partOffset < parts.count, hole.offset >= end,
-                    hole.offset <= payloads[index].bytes.count
-                else { throw EvidenceError.damaged }
-                payload.append(contentsOf: payloads[index].bytes[end..<hole.offset])
-                payload.append(contentsOf: parts[partOffset].compactJWS)
-                end = hole.offset
-            }
-            payload.append(contentsOf: payloads[index].bytes[end...])
+            let payload = try payload(at: index, inner: parts)
             parts.insert(
                 Evidence.Part(
                     header: try header(headerNumbers[index]), payload: payload,
@@ -82,6 +71,28 @@ struct EvidenceRow {
                 at: 0)
         }
         return Evidence(parts: parts)
+    }
+
+    /// A part's payload as it was received, with the parts behind it in its holes.
+    private func payload(
+        at index: Int, inner parts: [Evidence.Part]
+    ) throws(EvidenceError) -> [UInt8] {
+        let (bytes, holes) = payloads[index]
+        if holes.isEmpty { return bytes }
+        var payload: [UInt8] = []
+        payload.reserveCapacity(parts.reduce(bytes.count) { $0 + $1.compactJWS.count })
+        var end = 0
+        for hole in holes {
+            let partOffset = hole.partIndex - index - 1
+            guard partOffset >= 0, partOffset < parts.count, hole.offset >= end,
+                hole.offset <= bytes.count
+            else { throw EvidenceError.damaged }
+            payload.append(contentsOf: bytes[end..<hole.offset])
+            payload.append(contentsOf: parts[partOffset].compactJWS)
+            end = hole.offset
+        }
+        payload.append(contentsOf: bytes[end...])
+        return payload
     }
 }
 

@@ -45,16 +45,28 @@ struct IdentityDetails {
     }
 
     init(decoding bytes: RawSpan) throws(RecordError) {
-        var reader = ByteReader(bytes)
-        let kindCode = try reader.read(UInt8.self)
+        let (kind, textStart) = try Self.kindAndTextStart(of: bytes)
+        var reader = ByteReader(bytes.extracting(1..<textStart))
         let environmentCode = try reader.read(UInt8.self)
-        guard let kind = Identity.Kind(rawValue: kindCode) else { throw .unknownCode(kindCode) }
         guard let environment = EnvironmentCode(rawValue: environmentCode) else {
             throw .unknownCode(environmentCode)
         }
         salt = try reader.readBytes(count: EvidenceRow.saltByteCount)
-        let utf8 = try reader.readBytes(count: reader.remainingByteCount)
+        let utf8 = [UInt8](copying: bytes.extracting(textStart..<bytes.byteCount))
         guard let text = String(validating: utf8, as: UTF8.self) else { throw .truncated }
         identity = Identity(kind: kind, environment: environment, text: text)
+    }
+
+    /// What a row is about, and where in it the text begins.
+    static func kindAndTextStart(
+        of bytes: RawSpan
+    ) throws(RecordError) -> (kind: Identity.Kind, textStart: Int) {
+        var reader = ByteReader(bytes)
+        let kindCode = try reader.read(UInt8.self)
+        guard let kind = Identity.Kind(rawValue: kindCode) else { throw .unknownCode(kindCode) }
+        // Kind, environment, salt.
+        let textStart = 2 + EvidenceRow.saltByteCount
+        if bytes.byteCount < textStart { throw .truncated }
+        return (kind, textStart)
     }
 }

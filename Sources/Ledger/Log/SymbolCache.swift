@@ -10,6 +10,21 @@ final class SymbolCache: Sendable {
 
     private let contents = Lock(Contents())
 
+    /// The same symbols for one thread alone: sharing no memory, so that none waits for another.
+    func copied() -> SymbolCache {
+        let copy = SymbolCache()
+        let texts = contents.withLock { $0.texts }.map { text in
+            String(decoding: Array(text.utf8), as: UTF8.self)
+        }
+        copy.contents.withLock { contents in
+            contents.texts = texts
+            for (offset, text) in texts.enumerated() {
+                contents.numbers[ExactText(text)] = BuiltInSymbols.firstFreeNumber + UInt32(offset)
+            }
+        }
+        return copy
+    }
+
     /// Takes in what the table holds beyond the cache.
     func update(
         from table: LMDBTable, in transaction: borrowing some LMDBTransaction & ~Copyable

@@ -10,6 +10,9 @@ enum Base64 {
         case standard
         /// RFC 4648, section 5, without padding (RFC 7515, section 2).
         case url
+
+        /// The tables of the alphabet.
+        fileprivate var tables: Base64Tables { self == .url ? .url : .standard }
     }
 
     /// Not the one right text of any bytes.
@@ -22,66 +25,47 @@ enum Base64 {
         let count = try contentCount(of: text, alphabet: alphabet)
         let remainder = count & 3
         if remainder == 1 { throw Malformed() }
-        let values = alphabet == .url ? urlValues : standardValues
-        var result = [UInt8](repeating: 0, count: count / 4 * 3 + max(0, remainder - 1))
-        var index = 0
-        var written = 0
-        var marks: UInt8 = 0
-        while index &+ 4 <= count {
-            let first = values[Int(text[index])]
-            let second = values[Int(text[index &+ 1])]
-            let third = values[Int(text[index &+ 2])]
-            let fourth = values[Int(text[index &+ 3])]
-            marks |= first | second | third | fourth
-            result[written] = first &<< 2 | second &>> 4
-            result[written &+ 1] = second &<< 4 | third &>> 2
-            result[written &+ 2] = third &<< 6 | fourth
-            index &+= 4
-            written &+= 3
-        }
-        if index < count {
-            let left = count &- index
-            var word: UInt32 = 0
-            for place in 0..<left {
-                let value = values[Int(text[index &+ place])]
-                marks |= value
-                word |= UInt32(value) &<< UInt32(18 &- 6 &* place)
+        let byteCount = count / 4 * 3 + max(0, remainder - 1)
+        let tables = alphabet.tables
+        var isRight = false
+        let result = unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { output, written in
+            isRight = unsafe text.withUnsafeBufferPointer { text in
+                unsafe tables.decode(UnsafeBufferPointer(rebasing: text[..<count]), into: output)
             }
-            for place in 0..<(left &- 1) {
-                result[written] = UInt8(truncatingIfNeeded: word &>> UInt32(16 &- 8 &* place))
-                written &+= 1
-            }
-            if word & (left == 3 ? 0xFF : 0xFFFF) != 0 { throw Malformed() }
+            written = isRight ? byteCount : 0
         }
-        if marks & invalid != 0 { throw Malformed() }
+        if !isRight { throw Malformed() }
         return result
     }
 
     /// The one right text of bytes.
     static func encode(_ bytes: Span<UInt8>, alphabet: Alphabet) -> [UInt8] {
-        let characters = alphabet == .url ? urlCharacters : standardCharacters
-        let wholeCount = bytes.count / 3 * 3
-        var result = [UInt8](repeating: UInt8(ascii: "="), count: (bytes.count + 2) / 3 * 4)
-        var place = 0
-        for index in stride(from: 0, to: wholeCount, by: 3) {
-            let word =
-                UInt32(bytes[index]) &<< 16 | UInt32(bytes[index + 1]) &<< 8
-                | UInt32(bytes[index + 2])
-            result[place] = characters[Int(word &>> 18)]
-            result[place + 1] = characters[Int(word &>> 12) & 63]
-            result[place + 2] = characters[Int(word &>> 6) & 63]
-            result[place + 3] = characters[Int(word) & 63]
-            place += 4
+        let count = encodedCount(of: bytes.count, alphabet: alphabet)
+        return unsafe [UInt8](unsafeUninitializedCapacity: count) { output, written in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                unsafe encode(bytes, alphabet: alphabet, into: output)
+            }
+            written = count
         }
-        let left = bytes.count - wholeCount
-        guard left > 0 else { return result }
-        let second = left > 1 ? UInt32(bytes[wholeCount + 1]) &<< 8 : 0
-        let word = UInt32(bytes[wholeCount]) &<< 16 | second
-        for step in 0...left {
-            result[place + step] = characters[Int(word &>> UInt32(18 - 6 * step)) & 63]
+    }
+
+    /// How many characters the text of so many bytes has.
+    static func encodedCount(of byteCount: Int, alphabet: Alphabet) -> Int {
+        switch alphabet {
+        case .standard: (byteCount + 2) / 3 * 4
+        case .url: byteCount / 3 * 4 + (byteCount % 3 == 0 ? 0 : byteCount % 3 + 1)
         }
-        if alphabet == .url { result.removeLast(3 - left) }
-        return result
+    }
+
+    /// Writes the text of bytes; the output has exactly `encodedCount` bytes.
+    static func encode(
+        _ bytes: UnsafeBufferPointer<UInt8>, alphabet: Alphabet,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let end = unsafe alphabet.tables.encode(bytes, into: output)
+        for index in end..<output.count {
+            unsafe output[index] = UInt8(ascii: "=")
+        }
     }
 
     /// How many characters carry bits; the padding behind them is checked here.
@@ -95,26 +79,5 @@ enum Base64 {
             count -= 1
         }
         return count
-    }
-
-    /// Marks a byte that is no character of the alphabet; the values end at 63.
-    private static let invalid: UInt8 = 0x80
-
-    private static let urlCharacters = characters(last: "-_")
-    private static let standardCharacters = characters(last: "+/")
-    private static let urlValues = values(of: urlCharacters)
-    private static let standardValues = values(of: standardCharacters)
-
-    private static func characters(last: String) -> [UInt8] {
-        Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
-            + Array(last.utf8)
-    }
-
-    private static func values(of characters: [UInt8]) -> [UInt8] {
-        var values = [UInt8](repeating: invalid, count: 256)
-        for (value, character) in characters.enumerated() {
-            values[Int(character)] = UInt8(value)
-        }
-        return values
     }
 }

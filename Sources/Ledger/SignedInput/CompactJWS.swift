@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A signed token as it was received: three segments of base64url (RFC 7515, section 7.1).
 ///
 /// Nothing in it is trusted. Because only the one right base64url text of any bytes is taken,
@@ -50,10 +52,30 @@ struct CompactJWS: Sendable, Hashable {
     ///
     /// - Returns: for the parts of any `CompactJWS`, exactly its `bytes`.
     static func join(headerText: [UInt8], payload: [UInt8], signature: [UInt8]) -> [UInt8] {
-        let fullStop = [UInt8(ascii: ".")]
-        return headerText + fullStop + Base64.encode(payload.span, alphabet: .url) + fullStop
-            + Base64.encode(signature.span, alphabet: .url)
+        let payloadCount = Base64.encodedCount(of: payload.count, alphabet: .url)
+        let signatureCount = Base64.encodedCount(of: signature.count, alphabet: .url)
+        let signatureStart = headerText.count + payloadCount + 2
+        let count = signatureStart + signatureCount
+        return unsafe [UInt8](unsafeUninitializedCapacity: count) { output, written in
+            _ = unsafe output.update(fromContentsOf: headerText)
+            unsafe output[headerText.count] = dot
+            unsafe output[signatureStart - 1] = dot
+            let parts = [
+                (payload, headerText.count + 1..<signatureStart - 1),
+                (signature, signatureStart..<count),
+            ]
+            for (part, range) in parts {
+                unsafe part.withUnsafeBufferPointer { part in
+                    unsafe Base64.encode(
+                        part, alphabet: .url,
+                        into: UnsafeMutableBufferPointer(rebasing: output[range]))
+                }
+            }
+            written = count
+        }
     }
+
+    private static let dot = UInt8(ascii: ".")
 
     /// Where the two full stops are.
     ///
@@ -61,35 +83,11 @@ struct CompactJWS: Sendable, Hashable {
     private static func fullStops(
         in bytes: Span<UInt8>
     ) throws(Malformed) -> (first: Int, second: Int) {
-        let dot = UInt8(ascii: ".")
         guard let first = bytes.firstIndex(of: dot, from: 0),
             let second = bytes.firstIndex(of: dot, from: first + 1),
             bytes.firstIndex(of: dot, from: second + 1) == nil
         else { throw Malformed() }
         guard first > 0, second > first + 1 else { throw Malformed() }
         return (first, second)
-    }
-}
-
-extension Span<UInt8> {
-    /// Where a byte comes first at or after a position; eight bytes at a time.
-    fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let pattern = ones &* UInt64(byte)
-        let raw = unsafe bytes
-        var index = start
-        while count &- index >= 8 {
-            // At least 8 bytes are left at the index.
-            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let difference = word ^ pattern
-            // Sets the high bit of bytes that are zero, and perhaps of bytes behind them.
-            if (difference &- ones) & ~difference & (ones &* 0x80) != 0 { break }
-            index &+= 8
-        }
-        while index < count {
-            if self[index] == byte { return index }
-            index &+= 1
-        }
-        return nil
     }
 }

@@ -18,6 +18,36 @@ enum PayloadKind: Sendable, Hashable {
         self = try Markers(payload: payload).kind
     }
 
+    /// Whether a payload whose keys tell this kind may be read as one of another: where they tell
+    /// nothing, it may.
+    func isTaken(as other: PayloadKind) -> Bool { self == other || self == .unknown }
+
+    /// The keys of one type of payload that tell what kind a payload is.
+    ///
+    /// So whoever has read a payload knows its kind without reading it again.
+    struct MarkedKeys: Sendable {
+        /// For each marker the bit of the key that it is, among the type's keys.
+        private var bits = InlineArray<14, UInt64>(repeating: 0)
+
+        init<Key: RawRepresentable<String> & CaseIterable>(of type: Key.Type) {
+            for (place, marker) in Markers.Key.allCases.enumerated() {
+                for (index, key) in Key.allCases.enumerated() where key.rawValue == marker.rawValue
+                {
+                    bits[place] = 1 << UInt64(index)
+                }
+            }
+        }
+
+        /// The kind of a payload that has these members, all of them known.
+        func kind(of members: JSONMembers) -> PayloadKind {
+            var markers = Markers()
+            for place in bits.indices where members.known & bits[place] != 0 {
+                markers.found |= 1 << UInt32(place)
+            }
+            return markers.kind
+        }
+    }
+
     /// Keys that only one kind has, or that decide between two.
     private struct Markers: JSONObject {
         /// One bit for each key that was found.

@@ -12,7 +12,10 @@ extension Instant {
     /// Every instant has exactly one text, and ``init(iso8601:)`` reads it back. A year outside
     /// 0...9999 has a sign and at least six digits (`+012026-03-31T…`).
     public var iso8601: String {
-        unsafe String(unsafeUninitializedCapacity: Self.iso8601LengthBytesLimit) { buffer in
+        if let text = plainISO8601 {
+            return String(copying: unsafe UTF8Span(unchecked: text.span, isKnownASCII: true))
+        }
+        return unsafe String(unsafeUninitializedCapacity: Self.iso8601LengthBytesLimit) { buffer in
             var count = 0
             forEachISO8601Byte { byte in
                 unsafe buffer[count] = byte
@@ -24,7 +27,42 @@ extension Instant {
 
     /// Appends the ASCII bytes of ``iso8601``; allocates only where `bytes` must grow.
     func appendISO8601(to bytes: inout [UInt8]) {
-        forEachISO8601Byte { bytes.append($0) }
+        if let text = plainISO8601 {
+            bytes.append(text.span)
+        } else {
+            forEachISO8601Byte { bytes.append($0) }
+        }
+    }
+
+    /// The text of an instant in the years 0 to 9999, where every number has its place.
+    private var plainISO8601: InlineArray<24, UInt8>? {
+        let (days, time) = millisecondsSince1970.flooredDivision(by: Self.millisecondsPerDay)
+        let date = CivilDate(daysSince1970: days)
+        guard (0...9_999).contains(date.year) else { return nil }
+        var text = InlineArray<24, UInt8>(repeating: UInt8(ascii: "-"))
+        func put(_ number: UInt32, at place: Int) {
+            text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10)
+            text[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
+        }
+        // The time of a day in milliseconds fits in 32 bits.
+        let year = UInt32(truncatingIfNeeded: date.year)
+        let time32 = UInt32(truncatingIfNeeded: time)
+        let (seconds, milliseconds) = (time32 / 1_000, time32 % 1_000)
+        put(year / 100, at: 0)
+        put(year % 100, at: 2)
+        put(UInt32(truncatingIfNeeded: date.month), at: 5)
+        put(UInt32(truncatingIfNeeded: date.day), at: 8)
+        text[10] = UInt8(ascii: "T")
+        put(seconds / 3_600, at: 11)
+        text[13] = UInt8(ascii: ":")
+        put(seconds / 60 % 60, at: 14)
+        text[16] = UInt8(ascii: ":")
+        put(seconds % 60, at: 17)
+        text[19] = UInt8(ascii: ".")
+        text[20] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds / 100)
+        put(milliseconds % 100, at: 21)
+        text[23] = UInt8(ascii: "Z")
+        return text
     }
 
     private func forEachISO8601Byte(_ emit: (UInt8) -> Void) {

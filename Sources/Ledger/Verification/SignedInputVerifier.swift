@@ -7,10 +7,11 @@
 /// and the next token under it costs one signature check.
 ///
 /// One verifier may be used from any number of threads at once.
-struct SignedInputVerifier: Sendable {
+final class SignedInputVerifier: Sendable {
     let policy: TrustPolicy
     let roots: TrustedRoots
     let cache = ChainCache()
+    let lanes = VerificationLanes()
 
     /// Makes a verifier.
     ///
@@ -42,7 +43,10 @@ struct SignedInputVerifier: Sendable {
         _ input: SignedInput, recordedAt: Instant
     ) throws(VerificationFault) -> VerificationResult {
         do throws(CheckFailure) {
-            return .verified(try verified(input, recordedAt: recordedAt))
+            return .verified(
+                try lanes.withLane(of: policy) { (lane) throws(CheckFailure) in
+                    try verified(input, recordedAt: recordedAt, in: lane)
+                })
         } catch {
             switch error {
             case .refused(let reason): return .refused(reason)
@@ -52,25 +56,26 @@ struct SignedInputVerifier: Sendable {
     }
 
     private func verified(
-        _ input: SignedInput, recordedAt: Instant
+        _ input: SignedInput, recordedAt: Instant, in lane: VerificationLane
     ) throws(CheckFailure) -> VerifiedInput {
         switch input {
         case .notification(let bytes):
             return .notification(
-                try notification(try token(bytes), recordedAt: recordedAt))
+                try notification(try token(bytes), recordedAt: recordedAt, in: lane))
         case .transaction(let bytes, let renewalInfo):
             return try transaction(
-                try token(bytes), renewalInfo: renewalInfo, recordedAt: recordedAt)
+                try token(bytes), renewalInfo: renewalInfo, recordedAt: recordedAt, in: lane)
         case .renewalInfo(let bytes):
             // Checked first, so that a token which is none at all is called so.
-            let opened = try open(try token(bytes), as: RenewalInfo.self)
+            let opened = try open(try token(bytes), as: RenewalInfo.self, in: lane)
             _ = try trustedChain(of: opened)
             throw .refused(.renewalInfoAlone)
         case .appTransaction(let bytes):
             return .appTransaction(
-                try verified(try token(bytes), as: AppTransaction.self, recordedAt: recordedAt))
+                try verified(
+                    try token(bytes), as: AppTransaction.self, recordedAt: recordedAt, in: lane))
         case .unrecognized(let bytes):
-            return try verified(try recognized(bytes), recordedAt: recordedAt)
+            return try verified(try recognized(bytes), recordedAt: recordedAt, in: lane)
         }
     }
 

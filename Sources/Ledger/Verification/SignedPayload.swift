@@ -2,6 +2,8 @@
 protocol SignedPayload: JSONObject, Sendable {
     /// What kind a token of it must be.
     static var kind: PayloadKind { get }
+    /// Which of its keys tell what kind a payload is.
+    static var markedKeys: PayloadKind.MarkedKeys { get }
     /// When it was signed.
     var signedDate: Instant? { get }
     /// Which app in which environment it speaks of.
@@ -19,6 +21,7 @@ struct PayloadIdentity: Sendable, Hashable {
 
 extension Transaction: SignedPayload {
     static var kind: PayloadKind { .transaction }
+    static let markedKeys = PayloadKind.MarkedKeys(of: Key.self)
 
     var identity: PayloadIdentity {
         PayloadIdentity(bundleID: appBundleID, environment: environment)
@@ -31,6 +34,7 @@ extension Transaction: SignedPayload {
 
 extension RenewalInfo: SignedPayload {
     static var kind: PayloadKind { .renewalInfo }
+    static let markedKeys = PayloadKind.MarkedKeys(of: Key.self)
 
     /// A renewal info names no app: its transaction does.
     var identity: PayloadIdentity { PayloadIdentity(environment: environment) }
@@ -40,6 +44,7 @@ extension RenewalInfo: SignedPayload {
 
 extension AppTransaction: SignedPayload {
     static var kind: PayloadKind { .appTransaction }
+    static let markedKeys = PayloadKind.MarkedKeys(of: Key.self)
 
     var identity: PayloadIdentity {
         PayloadIdentity(bundleID: bundleID, appAppleID: appAppleID, environment: environment)
@@ -52,6 +57,7 @@ extension AppTransaction: SignedPayload {
 
 extension StoreNotification: SignedPayload {
     static var kind: PayloadKind { .notification }
+    static let markedKeys = PayloadKind.MarkedKeys(of: Key.self)
 
     /// From the first that is there of the four objects a notification can be about.
     var identity: PayloadIdentity {

@@ -23,11 +23,13 @@ struct Verified<Payload: SignedPayload>: Sendable {
 struct OpenedToken<Payload: SignedPayload> {
     let jws: CompactJWS
     let payload: Payload
+    /// Where in the payload other tokens stand.
+    let tokens: InnerTokens
     fileprivate let signer: Signer
 
     /// What is known about the certificates.
     fileprivate enum Signer {
-        case trusted(TrustedChain)
+        case trusted(VerificationLane.Signer)
         case unknown(CertificateChain)
     }
 }
@@ -37,21 +39,25 @@ struct OpenedToken<Payload: SignedPayload> {
 extension SignedInputVerifier {
     /// Checks the signature with the certificate that the token brings, and reads the body.
     func open<Payload: SignedPayload>(
-        _ jws: CompactJWS, as type: Payload.Type
+        _ jws: CompactJWS, as type: Payload.Type, in lane: VerificationLane
     ) throws(CheckFailure) -> OpenedToken<Payload> {
         let signer: OpenedToken<Payload>.Signer
-        let key: SigningKey
-        if let chain = cache.chain(for: jws.headerText) {
-            signer = .trusted(chain)
-            key = chain.signingKey
+        let check: SignatureCheck
+        if let known = try lane.signer(of: jws.headerText, in: cache) {
+            signer = .trusted(known)
+            check = known.check
         } else {
             let chain = try certificates(of: jws)
             signer = .unknown(chain)
-            key = chain.signingKey
+            check = try chain.signingKey.makeCheck(headerText: jws.headerText.span)
         }
-        let signed = jws.bytes.span.extracting(..<jws.signedCount)
-        guard try key.isSignature(jws.signature, of: signed) else { throw .refused(.signature) }
-        return OpenedToken(jws: jws, payload: try body(of: jws), signer: signer)
+        let payloadText = jws.bytes.span.extracting(jws.headerCount + 1..<jws.signedCount)
+        guard try check.isSignature(jws.signature.span, of: payloadText) else {
+            throw .refused(.signature)
+        }
+        var tokens = InnerTokens()
+        let payload: Payload = try body(of: jws, tokens: &tokens)
+        return OpenedToken(jws: jws, payload: payload, tokens: tokens, signer: signer)
     }
 
     /// Reads the header and what it holds, as it comes.
@@ -68,19 +74,28 @@ extension SignedInputVerifier {
 
     /// Reads a body, and makes sure that it is of the kind asked for.
     private func body<Payload: SignedPayload>(
-        of jws: CompactJWS
+        of jws: CompactJWS, tokens: inout InnerTokens
     ) throws(CheckFailure) -> Payload {
-        do {
-            let kind = try PayloadKind(of: jws.payload)
-            guard kind == Payload.kind || kind == .unknown else {
-                throw CheckFailure.refused(.wrongKindOfPayload)
-            }
-            return try Payload(payload: jws.payload)
-        } catch let failure as CheckFailure {
-            throw failure
-        } catch {
-            throw .refused(.malformed)
-        }
+        var members = JSONMembers()
+        guard let payload = try? Payload(payload: jws.payload, members: &members, tokens: &tokens)
+        else { throw .refused(refusalReason(of: jws, insteadOf: Payload.kind)) }
+        let isOfKind =
+            members.hasUnknown
+            ? isPayload(jws.payload, of: Payload.kind)
+            : Payload.markedKeys.kind(of: members).isTaken(as: Payload.kind)
+        guard isOfKind else { throw .refused(.wrongKindOfPayload) }
+        return payload
+    }
+
+    /// Why a body is refused that could not be read as one of a kind.
+    private func refusalReason(of jws: CompactJWS, insteadOf kind: PayloadKind) -> RefusalReason {
+        guard let found = try? PayloadKind(of: jws.payload) else { return .malformed }
+        return found.isTaken(as: kind) ? .malformed : .wrongKindOfPayload
+    }
+
+    /// Whether a body has no key that tells of another kind.
+    private func isPayload(_ payload: [UInt8], of kind: PayloadKind) -> Bool {
+        (try? PayloadKind(of: payload))?.isTaken(as: kind) ?? false
     }
 
     /// Checks everything that is left.
@@ -90,10 +105,12 @@ extension SignedInputVerifier {
     ///   - date: its signed date, or what stands in for it.
     ///   - outer: the app and environment of what it stands in, if it stands in something. A
     ///     renewal info takes its app from there.
+    ///   - lane: of the calling thread.
     /// - Returns: the proof.
     /// - Throws: `CheckFailure.refused` with the reason, or `CheckFailure.fault`.
     func seal<Payload: SignedPayload>(
-        _ token: OpenedToken<Payload>, at date: Instant, within outer: PayloadIdentity?
+        _ token: OpenedToken<Payload>, at date: Instant, within outer: PayloadIdentity?,
+        in lane: VerificationLane
     ) throws(CheckFailure) -> Verified<Payload> {
         let chain = try trustedChain(of: token)
         guard chain.isValid(at: date) else {
@@ -101,7 +118,7 @@ extension SignedInputVerifier {
         }
         var identity = token.payload.identity
         if Payload.kind == .renewalInfo { identity.bundleID = outer?.bundleID }
-        try check(identity, of: Payload.kind, chain: chain, within: outer)
+        try check(identity, of: Payload.kind, chain: chain, within: outer, in: lane)
         guard token.payload.hasIdentifiers else { throw .refused(.missingIdentifier) }
         return Verified(payload: token.payload, jws: token.jws, checkedAt: date)
     }
@@ -111,8 +128,8 @@ extension SignedInputVerifier {
         of token: OpenedToken<Payload>
     ) throws(CheckFailure) -> TrustedChain {
         switch token.signer {
-        case .trusted(let chain):
-            return chain
+        case .trusted(let signer):
+            return signer.chain
         case .unknown(let certificates):
             let chain = TrustedChain(
                 headerText: Array(token.jws.headerText), signingKey: certificates.signingKey,
@@ -129,9 +146,9 @@ extension SignedInputVerifier {
     /// it must be the configured one, and absent where none is configured.
     private func check(
         _ identity: PayloadIdentity, of kind: PayloadKind, chain: TrustedChain,
-        within outer: PayloadIdentity?
+        within outer: PayloadIdentity?, in lane: VerificationLane
     ) throws(CheckFailure) {
-        guard let app = policy.apps.first(where: { $0.bundleID == identity.bundleID }),
+        guard let app = lane.apps.first(where: { $0.bundleID == identity.bundleID }),
             outer.map({ $0.bundleID == identity.bundleID }) ?? true
         else { throw .refused(.app) }
         let namesAppAppleID = kind == .notification || kind == .appTransaction
@@ -140,7 +157,7 @@ extension SignedInputVerifier {
         {
             throw .refused(.app)
         }
-        guard let environment = identity.environment, policy.environments.contains(environment),
+        guard let environment = identity.environment, lane.environments.contains(environment),
             outer.map({ $0.environment == environment }) ?? true
         else { throw .refused(.environment) }
         if chain.isSingleCertificate != environment.isLocal { throw .refused(.chainLength) }

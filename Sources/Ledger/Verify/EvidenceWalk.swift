@@ -12,6 +12,8 @@ struct EvidenceWalk {
     private var input: Input?
     /// The input whose events come now, where its evidence was erased.
     private var erasedInput: UInt64?
+    /// Where a part of the log begins in which no input has begun yet.
+    private var partStart: UInt64?
 
     private struct Input {
         let sequence: UInt64
@@ -33,13 +35,46 @@ struct EvidenceWalk {
         self.symbols = symbols
     }
 
+    /// Begins a part of the log, which may lie in the middle of an input.
+    mutating func start(at sequence: UInt64) {
+        input = nil
+        erasedInput = nil
+        partStart = sequence
+    }
+
+    /// Opens the last input before the part, if it is not known by now.
+    private mutating func openInputBeforePart(
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        guard let start = partStart else { return }
+        partStart = nil
+        var sequence = start
+        while sequence > 1 {
+            sequence -= 1
+            let key = LMDBKey(sequence)
+            let record = try reader.tables.log.get(key.bytes, in: transaction) {
+                [UInt8](copying: $0)
+            }
+            guard let record, let fields = try? RecordDecoder.decode(record.bytes),
+                fields.evidenceSequence == sequence
+            else { continue }
+            // Its own part counts it and reports what is wrong with it.
+            var report = VerificationReport()
+            return try open(fields, sequence, report: &report, in: transaction)
+        }
+    }
+
     /// Checks one event against its evidence; events come in the order of the log.
     mutating func check(
         _ fields: EventFields, _ sequence: UInt64, report: inout VerificationReport,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         guard let first = fields.evidenceSequence else { return }
-        if first == sequence { try open(fields, sequence, report: &report, in: transaction) }
+        if first == sequence {
+            try open(fields, sequence, report: &report, in: transaction)
+        } else {
+            try openInputBeforePart(in: transaction)
+        }
         guard let input, input.sequence == first else {
             if first != sequence, first != erasedInput {
                 report.add(.evidenceMissing, sequence, "its input's evidence was not read")
@@ -74,6 +109,7 @@ struct EvidenceWalk {
     ) throws {
         input = nil
         erasedInput = nil
+        partStart = nil
         do {
             guard let found = try evidenceReader.evidence(at: sequence, in: transaction) else {
                 if try erasures.coversInput(at: sequence, reader: reader, in: transaction) {

@@ -14,9 +14,17 @@ struct LineWalk {
         self.last = last
     }
 
+    /// Adds what other lines account for.
+    mutating func add(countsOf other: LineWalk) {
+        transactionRowCount += other.transactionRowCount
+        lineRowCount += other.lineRowCount
+        periodRowCount += other.periodRowCount
+    }
+
     /// The rows of `lines` that the events of a line account for.
     private struct Rows {
-        var events: Set<UInt64> = []
+        /// In ascending order.
+        var events: [UInt64] = []
         /// Holder and content holder by digest and date.
         var statements: [StatementKey: StatementHolders] = [:]
         var presenters: Set<UInt32> = []
@@ -29,7 +37,36 @@ struct LineWalk {
         var contents: [UInt64: UInt64] = [:]
         var transactions: Set<UInt64> = []
         var periods: Set<UInt64> = []
+
+        /// So many events make the room for them worth letting go.
+        private static let eventsHeldMax = 256
+
+        /// Forgets everything; the room stays, because the next line is about as long.
+        mutating func removeAll() {
+            if events.count > Self.eventsHeldMax {
+                self = Rows()
+                return
+            }
+            events.removeAll(keepingCapacity: true)
+            statements.removeAll(keepingCapacity: true)
+            presenters.removeAll(keepingCapacity: true)
+            laterPresenters.removeAll(keepingCapacity: true)
+            contents.removeAll(keepingCapacity: true)
+            transactions.removeAll(keepingCapacity: true)
+            periods.removeAll(keepingCapacity: true)
+        }
+
+        func hasEvent(_ sequence: UInt64) -> Bool {
+            var (low, high) = (0, events.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if events[middle] < sequence { low = middle + 1 } else { high = middle }
+            }
+            return low < events.count && events[low] == sequence
+        }
     }
+
+    private var rows = Rows()
 
     private struct StatementKey: Hashable {
         let digest: UInt64
@@ -37,22 +74,29 @@ struct LineWalk {
     }
 
     /// Checks a line's rows in the indexes.
+    ///
+    /// - Returns: the fold of its events up to `position`, which are read here once for both.
     mutating func check(
-        _ line: LineNumber, report: inout VerificationReport,
+        _ line: LineNumber, foldingThrough position: UInt64, report: inout VerificationReport,
         in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws {
-        var rows = Rows()
+    ) throws -> LineState? {
+        rows.removeAll()
+        var state: LineState?
         let sequences = try reader.eventSequences(of: line, through: .max, in: transaction)
         for sequence in sequences {
             let fields = try reader.fields(sequence, in: transaction)
+            if sequence <= position {
+                if state == nil { state = LineState(line: line) }
+                state?.apply(fields, sequence: sequence)
+            }
             if sequence > last {
                 if fields.kind == .presentation, let account = fields.account {
                     rows.laterPresenters.insert(account.number)
                 }
                 continue
             }
-            rows.events.insert(sequence)
-            try addStatements(of: fields, sequence, to: &rows, in: transaction)
+            rows.events.append(sequence)
+            try addStatements(of: fields, sequence, in: transaction)
             if fields.kind == .presentation, let account = fields.account {
                 rows.presenters.insert(account.number)
             }
@@ -60,14 +104,15 @@ struct LineWalk {
         lineRowCount += rows.count
         transactionRowCount += rows.transactions.count
         periodRowCount += rows.periods.count
-        if try !matches(rows, line, in: transaction) {
+        if try !hasTheseRows(line, in: transaction) {
             report.add(.rowCountDiffers, nil, "lines: the rows of line \(line.number)")
         }
+        return state
     }
 
     /// A statement has one row, that of the event that brought it first.
-    private func addStatements(
-        of fields: EventFields, _ sequence: UInt64, to rows: inout Rows,
+    private mutating func addStatements(
+        of fields: EventFields, _ sequence: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         if let transactionID = fields.transactionID, fields.kind != .finish {
@@ -102,8 +147,8 @@ struct LineWalk {
     }
 
     /// Whether the table has exactly these rows of the line.
-    private func matches(
-        _ rows: Rows, _ line: LineNumber,
+    private func hasTheseRows(
+        _ line: LineNumber,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Bool {
         var found = 0
@@ -115,7 +160,7 @@ struct LineWalk {
             case .event:
                 let sequence = try reader.read(UInt64.self).byteSwapped
                 if sequence > last { return true }
-                isRight = isRight && rows.events.contains(sequence)
+                isRight = isRight && rows.hasEvent(sequence)
             case .statement:
                 let digest = try reader.read(UInt64.self).byteSwapped
                 let date = try reader.read(UInt64.self).byteSwapped ^ (1 << 63)

@@ -10,13 +10,26 @@ extension TransactionLedger {
     ///     its signed bytes again.
     ///   - checkpoints: signed checkpoints that somebody kept; the log must begin with the events
     ///     that they state. The stored ones are always compared.
+    ///   - threadCountMax: how many threads walk at once at most; as many as there are cores unless
+    ///     given, and never more than 16. The findings and their order do not depend on it.
     ///   - progress: told now and then how many events of how many are done.
     /// - Returns: what was checked, and every damage.
     /// - Throws: `StorageError`, `VerificationFault` where a check could not be made.
-    /// - Complexity: O(events), in memory for one line, and a number for each account and line.
+    /// - Complexity: O(events), in memory for some lines, and a number for each account and line.
     public func verify(
         signatures: Bool = false, checkpoints: [LedgerCheckpoint] = [],
+        threadCountMax: Int = .max,
         progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
+    ) throws -> VerificationReport {
+        try verify(
+            signatures: signatures, checkpoints: checkpoints, eventsPerPart: Self.itemsPerReadMax,
+            by: ParallelParts(threadCountMax: threadCountMax), progress: progress)
+    }
+
+    /// Checks everything, so many events at a time.
+    func verify(
+        signatures: Bool, checkpoints: [LedgerCheckpoint] = [], eventsPerPart: Int,
+        by parts: ParallelParts, progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws -> VerificationReport {
         let start: LedgerCounters
         let unreadableSymbol: (any Error)?
@@ -36,13 +49,14 @@ extension TransactionLedger {
         }
         // A last key that is damaged must not make the walk look for so many events.
         let last = min(start.lastSequence, start.events)
-        var log = try LogWalk(reader: reader, symbols: symbols)
+        var log = try LogWalk(reader: reader)
         if let unreadableSymbol { try log.report.note(unreadableSymbol, at: nil) }
-        var evidence = try EvidenceWalk(
-            reader: reader, verifier: signatures ? verifier : nil, symbols: symbols)
-        try checkEvents(&log, &evidence, through: last, progress: progress)
-        let lines = try checkLines(&log, through: last)
+        try checkEvents(
+            &log, signatures: signatures, through: last, perPart: UInt64(eventsPerPart), by: parts,
+            progress: progress)
+        let lines = try checkLines(&log, through: last, by: parts)
         try environment.read { transaction in
+            try log.updateErasures(in: transaction)
             do {
                 try log.checkHeaders(in: transaction)
                 try log.checkRowCounts(through: last, lines: lines, in: transaction)
@@ -54,42 +68,42 @@ extension TransactionLedger {
         start.compare(lines: log.lineCount, identities: log.identityCount, report: &report)
         try checkSettings(report: &report)
         try checkQuarantine(report: &report)
-        try compareAccounts(log, through: last, report: &report)
+        try compareAccounts(log, through: last, by: parts, report: &report)
         try checkCheckpoints(checkpoints, report: &report)
         return report
     }
 
     /// Checks every event and its evidence, in short read transactions.
     private func checkEvents(
-        _ log: inout LogWalk, _ evidence: inout EvidenceWalk, through last: UInt64,
-        progress: (_ done: UInt64, _ all: UInt64) -> Void
+        _ log: inout LogWalk, signatures: Bool, through last: UInt64, perPart size: UInt64,
+        by parts: ParallelParts, progress: (_ done: UInt64, _ all: UInt64) -> Void
     ) throws {
-        var next: UInt64 = 1
-        while next <= last {
-            let end = min(last, next + UInt64(Self.itemsPerReadMax) - 1)
-            try environment.read { transaction in
-                try log.updateErasures(in: transaction)
-                evidence.erasures = log.erasures
-                for sequence in next...end {
+        try environment.read { transaction in try log.updateErasures(in: transaction) }
+        let erasures = log.erasures
+        try parts.walk(
+            count: Int(clamping: (last + size - 1) / size),
+            makeWorker: {
+                try EventWalk(
+                    reader: reader, verifier: signatures ? verifier : nil,
+                    symbols: symbols.copied(), erasures: erasures)
+            },
+            { [environment] worker, index in
+                let start = UInt64(index) * size + 1
+                return try environment.read { transaction in
+                    try worker.walk(start...min(last, start + size - 1), in: transaction)
+                }
+            },
+            take: { index, part in
+                try log.add(part)
+                try environment.read { transaction in
                     do {
-                        guard let fields = try log.check(sequence, in: transaction) else {
-                            continue
-                        }
-                        try evidence.check(
-                            fields, sequence, report: &log.report, in: transaction)
+                        try log.checkTree(in: transaction)
                     } catch {
-                        try log.report.note(error, at: sequence)
+                        try log.report.note(error, at: nil)
                     }
                 }
-                do {
-                    try log.checkTree(in: transaction)
-                } catch {
-                    try log.report.note(error, at: nil)
-                }
-            }
-            progress(end, last)
-            next = end + 1
-        }
+                progress(min(last, UInt64(index + 1) * size), last)
+            })
     }
 
     /// Checks what no event tells: the configuration, and the dictionary of the evidence.
@@ -111,30 +125,57 @@ extension TransactionLedger {
     }
 
     /// Checks every line's rows and head, in short read transactions.
-    private func checkLines(_ log: inout LogWalk, through last: UInt64) throws -> LineWalk {
+    private func checkLines(
+        _ log: inout LogWalk, through last: UInt64, by parts: ParallelParts
+    ) throws -> LineWalk {
+        let all = log.lineCount
         var lines = LineWalk(reader: reader, through: last)
-        for number in 1..<(log.lineCount + 1) {
-            let line = LineNumber(number: number)
-            try environment.read { transaction in
-                do {
-                    try lines.check(line, report: &log.report, in: transaction)
-                    try compareHead(of: line, &log.report, in: transaction)
-                } catch {
-                    try log.report.note(error, at: nil)
+        let size = Self.linesPerPart
+        try parts.walk(
+            count: (Int(all) + size - 1) / size, makeWorker: {},
+            { _, index in
+                var walk = LineWalk(reader: self.reader, through: last)
+                var report = VerificationReport()
+                let first = UInt32(index * size)
+                for number in first..<min(all, first + UInt32(size)) {
+                    let line = LineNumber(number: number + 1)
+                    try self.environment.read { transaction in
+                        do {
+                            let position = try self.live.position(in: transaction)
+                            let state = try walk.check(
+                                line, foldingThrough: position, report: &report, in: transaction)
+                            try self.compare(state, ofLine: line, &report, in: transaction)
+                        } catch {
+                            try report.note(error, at: nil)
+                        }
+                    }
                 }
-            }
-        }
+                return CheckedPart(report: report, lines: walk)
+            },
+            take: { _, part in
+                log.report.merge(part.report)
+                if let walk = part.lines { lines.add(countsOf: walk) }
+            })
         return lines
     }
 
+    /// Lines or accounts that a thread checks before it takes others: 64.
+    private static let linesPerPart = 64
+
+    /// What some lines or accounts came to.
+    private struct CheckedPart: Sendable {
+        var report: VerificationReport
+        var lines: LineWalk?
+        /// Live states that are there.
+        var stateCount = 0
+    }
+
     /// Compares a line's head with a replay of the events that the live tables hold by now.
-    private func compareHead(
-        of line: LineNumber, _ report: inout VerificationReport,
+    private func compare(
+        _ replayed: LineState?, ofLine line: LineNumber, _ report: inout VerificationReport,
         in transaction: borrowing LMDBReadTransaction
     ) throws {
         report.states += 1
-        let position = try live.position(in: transaction)
-        let replayed = try reader.state(of: line, through: position, in: transaction)
         let key = LogKey.number(line.number)
         let held = try live.heads.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
         if replayed?.trimmed().encoded() != held {
@@ -144,19 +185,32 @@ extension TransactionLedger {
 
     /// Compares the live accounts with a replay of the events that the live tables hold by now.
     private func compareAccounts(
-        _ log: LogWalk, through last: UInt64, report: inout VerificationReport
+        _ log: LogWalk, through last: UInt64, by parts: ParallelParts,
+        report: inout VerificationReport
     ) throws {
         var stateCount = 0
-        for account in log.accounts.sorted() {
-            try environment.read { transaction in
-                do {
-                    let isThere = try compare(account, &report, in: transaction)
-                    stateCount += isThere ? 1 : 0
-                } catch {
-                    try report.note(error, at: nil)
+        let accounts = log.counts.accounts.sorted()
+        let size = Self.linesPerPart
+        try parts.walk(
+            count: (accounts.count + size - 1) / size, makeWorker: {},
+            { _, index in
+                var part = CheckedPart(report: VerificationReport())
+                for account in accounts[(index * size)...].prefix(size) {
+                    try self.environment.read { transaction in
+                        do {
+                            let isThere = try self.compare(account, &part.report, in: transaction)
+                            part.stateCount += isThere ? 1 : 0
+                        } catch {
+                            try part.report.note(error, at: nil)
+                        }
+                    }
                 }
-            }
-        }
+                return part
+            },
+            take: { _, part in
+                report.merge(part.report)
+                stateCount += part.stateCount
+            })
         try environment.read { transaction in
             guard try live.position(in: transaction) == last,
                 try reader.lastSequence(in: transaction) == last

@@ -1,32 +1,23 @@
 /// The walk over the tree: every stored hash against those made of the records again.
 struct TreeWalk {
     let reader: LogReader
-    let symbols: SymbolCache
-    private var leaf: EventLeaf
     private var appender: MerkleChunkAppender
     /// Chunks that the events so far account for.
     private(set) var chunkCount = 0
     /// Whether a record could not be read, so that no hash behind it can be made.
     private(set) var isStopped = false
 
-    init(reader: LogReader, symbols: SymbolCache, hasher: SHA256) {
+    init(reader: LogReader, hasher: SHA256) {
         self.reader = reader
-        self.symbols = symbols
-        let hasher = MerkleHasher(sharing: hasher)
-        leaf = EventLeaf(hasher: hasher)
-        appender = MerkleChunkAppender(size: 0, hasher: hasher)
+        appender = MerkleChunkAppender(size: 0, hasher: MerkleHasher(sharing: hasher))
     }
 
     /// A record could not be read: the tree is not looked at from there on.
     mutating func stop() { isStopped = true }
 
-    /// Adds the next record.
-    mutating func add(_ record: [UInt8], _ fields: EventFields) throws {
+    /// Adds the next event's leaf.
+    mutating func add(_ hash: MerkleHash) throws {
         if isStopped { return }
-        let symbols = symbols
-        let hash = try leaf.hash(record: record.bytes, fields: fields) { symbol in
-            try symbols.heldText(of: symbol)
-        }
         try appender.append(hash) { _ in throw MerkleError.damagedTree }
     }
 

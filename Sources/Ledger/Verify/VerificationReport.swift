@@ -94,10 +94,25 @@ public struct VerificationReport: Sendable, Hashable {
     public var isIntact: Bool { damageCount == 0 }
 
     mutating func add(_ kind: Damage.Kind, _ sequence: UInt64? = nil, _ detail: String) {
+        add(Damage(kind: kind, sequence: sequence, detail: detail))
+    }
+
+    mutating func add(_ found: Damage) {
         damageCount += 1
-        if damage.count < Self.damageListedMax {
-            damage.append(Damage(kind: kind, sequence: sequence, detail: detail))
-        }
+        if damage.count < Self.damageListedMax { damage.append(found) }
+    }
+
+    /// Puts what a later part of a walk found behind what was found before.
+    mutating func merge(_ part: VerificationReport) {
+        events += part.events
+        evidence += part.evidence
+        erasedEvidence += part.erasedEvidence
+        signatures += part.signatures
+        states += part.states
+        quarantined += part.quarantined
+        checkpoints += part.checkpoints
+        damageCount += part.damageCount
+        damage.append(contentsOf: part.damage.prefix(Self.damageListedMax - damage.count))
     }
 
     /// Lists an error that tells of damage; any other is thrown on.

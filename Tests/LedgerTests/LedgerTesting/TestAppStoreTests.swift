@@ -49,9 +49,13 @@ struct TestAppStoreTests {
                 header: JWSHeader(headerText: jws.headerText.span), allowsSingleCertificate: false)
         }
         let message = try CompactJWS(Array(TestAppStore(seed: "a").sign(payload).utf8))
-        let signed = Array(message.bytes[..<message.signedCount])
-        let same = try header("a").signingKey.isSignature(message.signature, of: signed.span)
-        let other = try header("b").signingKey.isSignature(message.signature, of: signed.span)
+        let payloadText = Array(message.bytes[message.headerCount + 1..<message.signedCount])
+        func isSigned(by seed: String) throws -> Bool {
+            let check = try header(seed).signingKey.makeCheck(headerText: message.headerText.span)
+            return try check.isSignature(message.signature.span, of: payloadText.span)
+        }
+        let same = try isSigned(by: "a")
+        let other = try isSigned(by: "b")
         #expect(same && !other)
     }
 

@@ -86,4 +86,23 @@ struct CompactJWSTests {
             #expect(synonyms.isEmpty)
         }
     }
+
+    @Test("Base64 of long runs agrees with Foundation's, and one wrong character spoils any text")
+    func longBase64() throws {
+        var generator = SeededGenerator(seed: 51)
+        for _ in 0..<300 {
+            let count = Int.random(in: 0..<400, using: &generator)
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let standard = Array(Data(bytes).base64EncodedString().utf8)
+            #expect(Self.encode(bytes, .standard) == standard)
+            #expect(try Self.decode(standard, .standard) == bytes)
+            var url = Self.encode(bytes, .url)
+            #expect(url.count == Base64.encodedCount(of: count, alphabet: .url))
+            #expect(try Self.decode(url, .url) == bytes)
+            guard let index = url.indices.randomElement(using: &generator) else { continue }
+            let wrong = Array("+/=. \n".utf8) + [0x00, 0x7F, 0x80, 0xFF]
+            url[index] = wrong.randomElement(using: &generator) ?? 0
+            #expect(throws: Base64.Malformed.self) { try Self.decode(url, .url) }
+        }
+    }
 }

@@ -21,6 +21,9 @@ struct InstantISO8601Tests {
     func knownTexts(milliseconds: Int64, text: String) {
         let instant = Instant(millisecondsSince1970: milliseconds)
         #expect(instant.iso8601 == text)
+        var bytes: [UInt8] = []
+        instant.appendISO8601(to: &bytes)
+        #expect(bytes == Array(text.utf8))
         #expect(Instant(iso8601: text) == instant)
     }
 

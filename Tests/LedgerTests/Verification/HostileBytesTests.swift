@@ -34,6 +34,8 @@ struct HostileBytesTests {
 
     @Test("Every flip of a single bit is refused", arguments: 0..<8)
     func bitFlips(bit: Int) throws {
+        // Half of them under a header that has been trusted, and is hashed already.
+        if bit.isMultiple(of: 2) { #expect(try !isRefused(token)) }
         for index in token.indices {
             var bytes = token
             bytes[index] ^= 1 << UInt8(bit)

@@ -235,11 +235,11 @@ struct SignedInputVerifierTests {
             return
         }
         #expect(parts.notification.jws.bytes == token)
+        let payload = try StoreNotification(payload: parts.notification.jws.payload)
         #expect(
             parts.transaction?.jws.bytes
-                == Array((parts.notification.payload.data?.signedTransactionInfo ?? "").utf8))
+                == Array((payload.data?.signedTransactionInfo ?? "").utf8))
         #expect(
-            parts.renewalInfo?.jws.bytes
-                == Array((parts.notification.payload.data?.signedRenewalInfo ?? "").utf8))
+            parts.renewalInfo?.jws.bytes == Array((payload.data?.signedRenewalInfo ?? "").utf8))
     }
 }

@@ -56,6 +56,9 @@ double lmdb_read_customers(
 /// Verifies one ES256 signature again and again on `threads` threads, as `openssl speed` does.
 /// Returns verifications a second, below zero on an error.
 double ecdsa_verifications_per_second(int threads, double seconds);
+/// Hashes a token of 5 kB again and again on `threads` threads with SHA-256. Returns bytes a second
+/// of all threads, below zero on an error.
+double sha256_bytes_per_second(int threads, double seconds);
 const char *openssl_version_text(void);
 const char *lmdb_version_text(void);
 const char *sqlite_version_text(void);
@@ -101,6 +104,9 @@ double sqlite_as_of(
 
 /// Times 4 KiB writes with fdatasync in a directory; 0 when it could be done.
 int fdatasync_latencies(const char *directory, double *seconds, int count);
+/// Drops a file from the system's cache and reads it from beginning to end. Returns the seconds, below
+/// zero on an error.
+double cold_read_seconds(const char *path);
 /// Instructions of the calling thread: opens a counter. Below zero where the kernel offers none.
 int instructions_open(void);
 int64_t instructions_read(int counter);

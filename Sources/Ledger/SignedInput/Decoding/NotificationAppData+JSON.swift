@@ -15,7 +15,7 @@ extension NotificationAppData: JSONObject {
         case .environment: environment = StoreEnvironment(rawValue: try reader.string())
         case .appAppleId: appAppleID = try reader.integer()
         case .bundleId: bundleID = try reader.string()
-        case .signedAppTransactionInfo: signedAppTransactionInfo = try reader.string()
+        case .signedAppTransactionInfo: signedAppTransactionInfo = try reader.token(.appTransaction)
         }
     }
 }

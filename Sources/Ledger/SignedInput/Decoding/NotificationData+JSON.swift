@@ -20,8 +20,8 @@ extension NotificationData: JSONObject {
         case .appAppleId: appAppleID = try reader.integer()
         case .bundleId: bundleID = try reader.string()
         case .bundleVersion: bundleVersion = try reader.string()
-        case .signedTransactionInfo: signedTransactionInfo = try reader.string()
-        case .signedRenewalInfo: signedRenewalInfo = try reader.string()
+        case .signedTransactionInfo: signedTransactionInfo = try reader.token(.transaction)
+        case .signedRenewalInfo: signedRenewalInfo = try reader.token(.renewalInfo)
         case .status: status = SubscriptionStatusValue(rawValue: try reader.integer32())
         case .consumptionRequestReason:
             consumptionRequestReason = ConsumptionRequestReason(rawValue: try reader.string())

@@ -29,4 +29,17 @@ extension JSONObject {
     init(payload: [UInt8]) throws(JSONError) {
         try self.init(json: payload.span)
     }
+
+    /// Reads a payload as above, and says which members it has.
+    ///
+    /// Tokens in it are left where they stand, and their fields empty, unless they have escapes.
+    init(
+        payload: [UInt8], members: inout JSONMembers, tokens: inout InnerTokens
+    ) throws(JSONError) {
+        var reader = JSONReader(payload.span)
+        reader.tokens = InnerTokens()
+        self = try reader.object(of: Self.self, members: &members)
+        try reader.finish()
+        tokens = reader.tokens ?? InnerTokens()
+    }
 }

@@ -6,10 +6,19 @@ extension JSONReader {
     mutating func object<Value: JSONObject>(
         of type: Value.Type
     ) throws(JSONError) -> Value {
+        var members = JSONMembers()
+        return try object(of: type, members: &members)
+    }
+
+    /// Reads an object as above, and says which members it has.
+    mutating func object<Value: JSONObject>(
+        of type: Value.Type, members: inout JSONMembers
+    ) throws(JSONError) -> Value {
         var value = Value()
-        var known: UInt64 = 0
+        var seen: UInt64 = 0
         var unknown = JSONMemberNames()
         var count = 0
+        let keys = Value.keys
         try enter("{")
         if try takes("}") {
             leave()
@@ -20,14 +29,16 @@ extension JSONReader {
             if count > SignedInputLimits.jsonMemberCountMax { throw .limit }
             let name = try memberName()
             try take(":")
-            if let index = try index(of: name, in: Value.keys) {
+            if let index = try index(of: name, in: keys) {
                 let bit: UInt64 = 1 &<< UInt64(index)
-                if known & bit != 0 { throw .duplicateKey }
-                known |= bit
+                if seen & bit != 0 { throw .duplicateKey }
+                seen |= bit
                 if try !takesNull() {
-                    try value.read(Value.keys.cases[index], from: &self)
+                    members.known |= bit
+                    try value.read(keys.key(at: index), from: &self)
                 }
             } else {
+                members.hasUnknown = true
                 try unknown.insert(name, of: self)
                 try skipValue()
             }

@@ -6,6 +6,8 @@
 struct JSONReader: ~Escapable {
     let bytes: Span<UInt8>
     var position = 0
+    /// Where tokens stand that are left there; nil where they are read as strings.
+    var tokens: InnerTokens?
     private var depth = 0
 
     /// Starts before the first byte.

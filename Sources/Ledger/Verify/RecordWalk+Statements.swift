@@ -1,4 +1,4 @@
-extension LogWalk {
+extension RecordWalk {
     /// The rows by which a statement, a line and a period are found again, and the digest that they
     /// go by.
     mutating func checkStatements(
@@ -92,56 +92,5 @@ extension LogWalk {
             isThere = try isThere && table.contains(key.bytes, in: transaction)
         }
         if !isThere { report.add(.indexRowMissing, sequence, "its line is not found") }
-    }
-
-    /// Headers are found by their digests, and the counters give out what was not given out yet.
-    mutating func checkHeaders(in transaction: borrowing some LMDBTransaction & ~Copyable) throws {
-        var headers: [(number: UInt32, digest: Digest)] = []
-        try reader.tables.headers.forEach(in: transaction) { key, header in
-            var reader = ByteReader(key)
-            let number = try reader.read(UInt32.self).byteSwapped
-            headers.append((number, try hasher.digest([UInt8](copying: header))))
-            return true
-        }
-        for header in headers {
-            let held = try reader.tables.headerNumbers.number(
-                header.digest.bytes.bytes, as: UInt32.self, in: transaction)
-            if held != header.number {
-                report.add(.indexRowMissing, nil, "header \(header.number) is not found")
-            }
-        }
-    }
-
-    /// Tables that have a row for each of what the log numbers, and no other.
-    mutating func checkRowCounts(
-        through last: UInt64, lines: LineWalk,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws {
-        guard try reader.lastSequence(in: transaction) == last else { return }
-        let tables = reader.tables
-        let expected: [(LMDBTable, Int)] = [
-            (tables.log, Int(clamping: last)),
-            (tables.evidence, inputCount - Int(clamping: report.erasedEvidence)),
-            (tables.symbols, Int(symbolCount)), (tables.lineNumbers, Int(lineCount)),
-            (tables.identities, Int(identityCount) - erasures.identities.count),
-            (tables.identityDetails, Int(identityCount) - erasures.identities.count),
-            (tables.headerNumbers, try tables.headers.count(in: transaction)),
-            (tables.lines, lines.lineRowCount),
-            (tables.transactionLines, lines.transactionRowCount),
-            (tables.periodLines, lines.periodRowCount),
-            (tables.customers, customerLines.count + customerEventCount + appPresenters.count),
-            (tables.unlined, unlinedCount), (tables.globals, globalCount),
-            (tables.hostKeys, hostKeyCount),
-            (
-                tables.tree,
-                tree.isStopped ? try tables.tree.count(in: transaction) : tree.chunkCount
-            ),
-        ]
-        for (table, count) in expected {
-            let found = try table.count(in: transaction)
-            if found != count {
-                report.add(.rowCountDiffers, nil, "\(table.name): \(found) rows, not \(count)")
-            }
-        }
     }
 }

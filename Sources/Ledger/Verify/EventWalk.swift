@@ -1,0 +1,37 @@
+/// The walk of one thread over parts of the log: records and the evidence behind them.
+struct EventWalk {
+    private var records: RecordWalk
+    private var evidence: EvidenceWalk
+
+    init(
+        reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache,
+        erasures: ErasureRecords
+    ) throws {
+        records = try RecordWalk(reader: reader, symbols: symbols, erasures: erasures)
+        evidence = try EvidenceWalk(reader: reader, verifier: verifier, symbols: symbols)
+    }
+
+    /// Checks some events, and their evidence.
+    mutating func walk(
+        _ sequences: ClosedRange<UInt64>, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LogPart {
+        do {
+            try records.updateErasures(in: transaction)
+        } catch {
+            // Damage is reported where the log's own walk meets it; anything else ends this one.
+            var report = VerificationReport()
+            try report.note(error, at: nil)
+        }
+        evidence.erasures = records.erasures
+        evidence.start(at: sequences.lowerBound)
+        for sequence in sequences {
+            do {
+                guard let fields = try records.check(sequence, in: transaction) else { continue }
+                try evidence.check(fields, sequence, report: &records.report, in: transaction)
+            } catch {
+                try records.report.note(error, at: sequence)
+            }
+        }
+        return records.takePart()
+    }
+}

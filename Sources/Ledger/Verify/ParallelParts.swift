@@ -1,0 +1,94 @@
+internal import Dispatch
+internal import Glibc
+
+/// Parts of a walk that do not depend on each other, walked by several threads.
+///
+/// A thread has a worker of its own. A round of parts is walked at a time, and handed on in order, so
+/// that no more than a round is held in memory.
+struct ParallelParts {
+    /// How many threads walk at most: 16.
+    ///
+    /// More than a disk has use for, and each has buffers of its own.
+    static let threadCountMax = 16
+    /// Parts of a round for each of several threads: so many that they seldom wait for the slowest.
+    ///
+    /// A single thread walks one part at a time.
+    private static let partsPerThread = 4
+
+    let threadCount: Int
+
+    /// As many threads as there are cores, up to the given number and `threadCountMax`.
+    init(threadCountMax: Int) {
+        let coreCount = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        threadCount = max(1, min(coreCount, threadCountMax, Self.threadCountMax))
+    }
+
+    /// Walks parts and takes in what they came to, in their order.
+    ///
+    /// - Parameters:
+    ///   - count: how many parts there are.
+    ///   - makeWorker: makes the worker of a thread.
+    ///   - walk: walks one part; called by several threads at once, each with its own worker.
+    ///   - take: takes in what a part came to; called by the calling thread, in the order of parts.
+    /// - Throws: what the first of them throws that fails.
+    func walk<Worker, Part: Sendable>(
+        count: Int, makeWorker: () throws -> Worker,
+        _ walk: @escaping (inout Worker, Int) throws -> Part, take: (Int, Part) throws -> Void
+    ) throws {
+        var lanes: [Lane<Worker, Part>] = []
+        for _ in 0..<min(threadCount, count) { lanes.append(Lane(try makeWorker(), walk)) }
+        let roundCount = threadCount == 1 ? 1 : threadCount * Self.partsPerThread
+        for start in stride(from: 0, to: count, by: roundCount) {
+            let round = Round<Part>(start..<min(count, start + roundCount))
+            let lanes = lanes
+            DispatchQueue.concurrentPerform(iterations: lanes.count) { lanes[$0].walk(round) }
+            for (offset, part) in round.parts.enumerated() {
+                if let part { try take(start + offset, try part.get()) }
+            }
+        }
+    }
+
+    /// A thread's worker.
+    private final class Lane<Worker, Part: Sendable>: @unchecked Sendable {
+        // @unchecked Sendable because one thread at a time walks with it.
+        private var worker: Worker
+        private let walkPart: (inout Worker, Int) throws -> Part
+
+        init(_ worker: Worker, _ walkPart: @escaping (inout Worker, Int) throws -> Part) {
+            self.worker = worker
+            self.walkPart = walkPart
+        }
+
+        /// Walks parts of a round until none is left.
+        func walk(_ round: Round<Part>) {
+            while let index = round.next() {
+                round.finish(index, Result { try walkPart(&worker, index) })
+            }
+        }
+    }
+
+    /// The parts of a round: which is next, and what those walked came to.
+    private final class Round<Part: Sendable>: Sendable {
+        private let range: Range<Int>
+        private let state: Lock<(next: Int, parts: [Result<Part, any Error>?])>
+
+        init(_ range: Range<Int>) {
+            self.range = range
+            state = Lock((range.lowerBound, Array(repeating: nil, count: range.count)))
+        }
+
+        func next() -> Int? {
+            state.withLock { state in
+                guard state.next < range.upperBound else { return nil }
+                state.next += 1
+                return state.next - 1
+            }
+        }
+
+        func finish(_ index: Int, _ part: Result<Part, any Error>) {
+            state.withLock { $0.parts[index - range.lowerBound] = part }
+        }
+
+        var parts: [Result<Part, any Error>?] { state.withLock { $0.parts } }
+    }
+}
