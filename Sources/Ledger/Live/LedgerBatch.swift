@@ -14,7 +14,8 @@ struct LedgerBatch {
 
     /// Appends what an input says and the log does not hold yet.
     mutating func append(
-        _ submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+        _ submission: PreparedSubmission, clock: Instant,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws -> Appended {
         let policies = try policies(for: submission, clock: clock, in: transaction)
         let outcome = try Self.append(
@@ -27,7 +28,7 @@ struct LedgerBatch {
     /// The log's part; the states are only lent, because a copy that lives on would make the fold copy
     /// all of them.
     private static func append(
-        _ submission: Submission, to log: inout LogBatch, live: borrowing LiveBatch,
+        _ submission: PreparedSubmission, to log: inout LogBatch, live: borrowing LiveBatch,
         policies: Policies, clock: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
         let now = log.recordedAt(clock: clock)
@@ -56,7 +57,8 @@ struct LedgerBatch {
 
     /// The policies at the instant of recording, where a presentation may need them.
     private mutating func policies(
-        for submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+        for submission: PreparedSubmission, clock: Instant,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws -> Policies {
         guard submission.presentedBy != nil,
             let environment = submission.environment.environment
@@ -69,7 +71,8 @@ struct LedgerBatch {
 
     /// Whether another account owns what was presented, once everything that came with it counts.
     private mutating func claim(
-        of submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+        of submission: PreparedSubmission, clock: Instant,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws -> PresentationClaim? {
         guard let account = submission.presentedBy,
             let environment = submission.environment.environment
@@ -87,17 +90,15 @@ struct LedgerBatch {
 
     /// Who owns the line, or the purchase of the app, that an input is about.
     private func owners(
-        ofPresented submission: Submission, _ view: LedgerView,
+        ofPresented submission: PreparedSubmission, _ view: LedgerView,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> [IdentityNumber] {
-        if let transactionID = submission.transaction?.id {
+        if let transactionID = submission.transactionID {
             return try view.states(withTransaction: transactionID, in: transaction)
                 .filter { view.text($0.bundle) == submission.bundleID }
                 .compactMap { view.owner(of: $0, at: view.asOf) }
         }
-        guard let appTransaction = submission.appTransaction,
-            let apple = try Identity(
-                appTransaction, environment: submission.environment, hasher: log.hasher),
+        guard let apple = submission.app,
             let app = try reader.identity(apple, in: transaction),
             let owner = try view.owner(ofApp: app, in: transaction)
         else { return [] }
@@ -149,6 +150,11 @@ struct LedgerBatch {
         for event in log.takeAppended() {
             try live.apply(event.fields, sequence: event.sequence, in: transaction)
         }
+    }
+
+    /// Takes up the state for the next transaction, once this one's is committed.
+    mutating func resume(in transaction: borrowing LMDBWriteTransaction) throws {
+        try log.resume(in: transaction)
     }
 
     /// Writes counters and states; called once before the commit.

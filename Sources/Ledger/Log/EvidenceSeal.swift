@@ -4,11 +4,11 @@ enum EvidenceSeal {
     /// How many bytes of the digest stand behind the row.
     static let byteCount = 4
 
-    /// The row with its check: the first bytes of SHA-256 over its key and all bytes in front.
-    static func sealed(
-        _ row: [UInt8], at sequence: UInt64, hasher: SHA256
-    ) throws(IntegrityError) -> [UInt8] {
-        row + (try check(row, at: sequence, hasher: hasher))
+    /// Adds its check to a row: the first bytes of SHA-256 over its key and all bytes in front.
+    static func seal(
+        _ row: inout [UInt8], at sequence: UInt64, hasher: SHA256
+    ) throws(IntegrityError) {
+        row += try check(row, at: sequence, hasher: hasher)
     }
 
     /// The row without its check.

@@ -1,26 +1,24 @@
 extension LogBatch {
     /// Writes an input's new events, its evidence, and the rows that find its statements again.
     mutating func writeStatements(
-        _ drafts: [StatementDraft], line: LineNumber?, submission: Submission,
+        _ drafts: [StatementDraft], line: LineNumber?, submission: PreparedSubmission,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         let first = nextSequence
         var events = Self.events(for: drafts)
         if events.isEmpty { return }
-        let salt = try RandomBytes.make(count: EvidenceRow.saltByteCount)
         for index in events.indices {
-            try name(
-                &events[index], line: line, drafts: drafts, environment: submission.environment,
-                in: transaction)
-            try prove(
-                &events[index], by: submission, evidenceSequence: first, salt: salt)
+            try name(&events[index], line: line, drafts: drafts, in: transaction)
+            Self.prove(&events[index], by: submission.evidence, evidenceSequence: first)
         }
         Self.link(&events, drafts: drafts, first: first)
-        for (offset, event) in events.enumerated() {
-            let sequence = try append(event.fields, in: transaction)
-            assert(sequence == first + UInt64(offset))
+        for index in events.indices {
+            let content = events[index].content
+            let sequence = try append(
+                &events[index].fields, content: content, in: transaction)
+            assert(sequence == first + UInt64(index))
         }
-        try writeEvidence(submission.evidence, at: first, salt: salt, in: transaction)
+        try writeEvidence(submission.evidence, at: first, in: transaction)
         for draft in drafts where draft.held == nil {
             let own = events.firstIndex { $0.payload == draft.payload }
                 .map { first + UInt64($0) }
@@ -40,17 +38,7 @@ extension LogBatch {
         guard events.first?.payload != .notification, let again = signedAgain.first else {
             return events
         }
-        var fields = EventFields(
-            kind: .restatement, recordedAt: again.fields.recordedAt,
-            effectiveAt: again.foldDate)
-        fields.environment = again.fields.environment
-        fields.bundle = again.fields.bundle
-        fields.signedDate = again.fields.signedDate
-        events.insert(
-            StatementDraft(
-                fields: fields, payload: .notification, token: again.token,
-                apple: again.apple),
-            at: 0)
+        events.insert(StatementDraft(restating: again), at: 0)
         return events
     }
 
@@ -81,7 +69,7 @@ extension LogBatch {
     /// event of its own with its token.
     private mutating func name(
         _ event: inout StatementDraft, line: LineNumber?, drafts: [StatementDraft],
-        environment: EnvironmentCode, in transaction: borrowing LMDBWriteTransaction
+        in transaction: borrowing LMDBWriteTransaction
     ) throws {
         if event.payload != .appTransaction { event.fields.line = line }
         var definitions: [IdentityDefinition] = []
@@ -91,18 +79,15 @@ extension LogBatch {
             let renewalInfo = again.first { $0.payload == .renewalInfo }
             event.apple = statement?.apple ?? renewalInfo?.apple
             event.fields.account = try number(
-                of: statement?.token, environment, &definitions, in: transaction)
+                of: statement?.token, &definitions, in: transaction)
             event.fields.statedRenewalInfoAccount = try number(
-                of: renewalInfo?.token, environment, &definitions, in: transaction)
+                of: renewalInfo?.token, &definitions, in: transaction)
         } else {
             event.fields.account = try number(
-                of: event.token, environment, &definitions, in: transaction)
+                of: event.token, &definitions, in: transaction)
         }
-        if let apple = event.apple {
-            let (number, definition) = try number(of: apple, in: transaction)
-            event.fields.appTransaction = number
-            if let definition { definitions.append(definition) }
-        }
+        event.fields.appTransaction = try number(
+            of: event.apple, &definitions, in: transaction)
         if !definitions.isEmpty { event.fields.identityDefinitions = definitions }
     }
 
@@ -112,45 +97,48 @@ extension LogBatch {
         _ definitions: inout [IdentityDefinition],
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> IdentityNumber? {
-        guard let token else { return nil }
-        let (number, definition) = try number(
-            of: Identity(kind: .appAccountToken, environment: environment, text: token.text),
-            in: transaction)
+        try number(
+            of: token.map {
+                Identity(kind: .appAccountToken, environment: environment, text: $0.text)
+            }, &definitions, in: transaction)
+    }
+
+    /// The number of an identity, given out where it is new; nil where there is none.
+    private mutating func number(
+        of identity: Identity?, _ definitions: inout [IdentityDefinition],
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> IdentityNumber? {
+        guard let identity else { return nil }
+        let (number, definition) = try number(of: identity, in: transaction)
         if let definition { definitions.append(definition) }
         return number
     }
 
     /// Names the signed part that proves an event.
-    private func prove(
-        _ event: inout StatementDraft, by submission: Submission, evidenceSequence: UInt64,
-        salt: [UInt8]
-    ) throws {
-        let part =
-            event.fields.kind == .restatement ? 0 : submission.partIndex(of: event.payload)
+    private static func prove(
+        _ event: inout StatementDraft, by evidence: PreparedEvidence, evidenceSequence: UInt64
+    ) {
         event.fields.evidenceSequence = evidenceSequence
-        event.fields.evidencePart = part
-        if submission.evidence.parts.indices.contains(Int(part)) {
-            event.fields.evidenceDigest = try Evidence.saltedDigest(
-                salt: salt, partIndex: Int(part),
-                compactJWS: submission.evidence.parts[Int(part)].compactJWS, hasher: hasher)
+        event.fields.evidencePart = event.part
+        let part = Int(event.part)
+        if evidence.digests.indices.contains(part) {
+            event.fields.evidenceDigest = evidence.digests[part]
         }
     }
 
     private mutating func writeEvidence(
-        _ evidence: Evidence, at sequence: UInt64, salt: [UInt8],
+        _ evidence: PreparedEvidence, at sequence: UInt64,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         var numbers: [UInt32] = []
-        for part in evidence.parts {
-            numbers.append(try headerNumber(part.header, in: transaction))
+        numbers.reserveCapacity(evidence.partCount)
+        for header in evidence.headers {
+            numbers.append(try headerNumber(header, in: transaction))
         }
-        let row = EvidenceRow(
-            evidence, headerNumbers: numbers, salt: salt,
-            dictionaryNumber: EvidenceDictionary.currentNumber)
         let key = LMDBKey(sequence)
-        let bytes = try EvidenceSeal.sealed(
-            row.encoded(compression), at: sequence, hasher: hasher)
-        try reader.tables.evidence.append(key.bytes, bytes.bytes, in: transaction)
+        var row = evidence.row(headerNumbers: numbers)
+        try EvidenceSeal.seal(&row, at: sequence, hasher: hasher)
+        try reader.tables.evidence.append(key.bytes, row.bytes, in: transaction)
     }
 
     /// The row by which the same statement, or the same content, is found again.

@@ -14,27 +14,28 @@ extension LogBatch {
     /// without the revocation is then a reversal. `isTakenBack` says whether an account that presented
     /// something before takes it from another one by presenting it again (P5).
     mutating func append(
-        _ submission: Submission, clock: Instant,
+        _ submission: PreparedSubmission, clock: Instant,
         isRevoked: (EventFields, LineNumber) throws -> Bool,
         isTakenBack: (Presented, IdentityNumber) throws -> Bool,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
         defer { forgetUndefinedSymbols() }
         let now = recordedAt(clock: clock)
-        var drafts = try drafts(of: submission, now: now)
+        var drafts = submission.drafts
+        try complete(&drafts, newTexts: submission.newTexts, now: now)
         let known = try knownLine(of: drafts, in: transaction)
         for index in drafts.indices {
             try lookUp(&drafts[index], line: known, in: transaction)
         }
         if let known { try markReversals(&drafts, line: known, isRevoked: isRevoked) }
         let presents = try presentsAnew(
-            submission, drafts, line: known, isTakenBack: isTakenBack, in: transaction)
+            submission, line: known, isTakenBack: isTakenBack, in: transaction)
         if !presents, let holder = Self.holder(of: drafts) { return .duplicate(of: holder) }
         let line = try known ?? newLine(of: drafts, in: transaction)
         let first = nextSequence
         try writeStatements(drafts, line: line, submission: submission, in: transaction)
         if presents, let account = submission.presentedBy,
-            let presented = try presented(drafts, line: line, in: transaction)
+            let presented = try presented(submission, line: line, in: transaction)
         {
             try writePresentation(
                 of: presented, by: account, environment: submission.environment, now: now,
@@ -45,6 +46,18 @@ extension LogBatch {
             return .duplicate(of: holder)
         }
         return .appended(first: first, last: nextSequence - 1)
+    }
+
+    /// Fills in the instant of recording, and symbols for texts that had none.
+    private mutating func complete(
+        _ drafts: inout [StatementDraft], newTexts: [String], now: Instant
+    ) throws {
+        for index in drafts.indices { drafts[index].setRecordedAt(now) }
+        if newTexts.isEmpty { return }
+        var symbols: [Symbol] = []
+        for text in newTexts { symbols.append(try symbol(for: text)) }
+        var replacement = SymbolReplacement(symbols: symbols)
+        for index in drafts.indices { try drafts[index].fields.accept(&replacement) }
     }
 
     private func markReversals(
@@ -106,13 +119,16 @@ extension LogBatch {
             draft.contentHolder = draft.held
             return
         }
-        let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
-        draft.held = try reader.tables.lines.get(key.bytes, in: transaction) { value in
-            try StatementHolders(decoding: value).holder
-        }
         let content = LMDBRange.prefix(LogKey.statement(line, digest, signedDate: nil))
         draft.contentHolder = try reader.tables.lines.first(content, in: transaction) { _, value in
             try StatementHolders(decoding: value).content
+        }
+        // What is new, as most is, takes one look.
+        if draft.contentHolder != nil {
+            let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
+            draft.held = try reader.tables.lines.get(key.bytes, in: transaction) { value in
+                try StatementHolders(decoding: value).holder
+            }
         }
         if let holder = draft.contentHolder, draft.fields.signedDate == nil {
             draft.contentRecordedAt = try reader.fields(holder, in: transaction).recordedAt

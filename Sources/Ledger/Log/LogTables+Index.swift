@@ -1,8 +1,17 @@
+/// A customer whom an event of a line named.
+struct LineCustomer: Hashable {
+    var line: LineNumber
+    var identity: IdentityNumber
+}
+
 extension LogTables {
     /// Puts the rows by which an event is found: of its line, else of its customer, else of its
     /// kind; an erasure's also of its kind, a presentation's also of what was presented.
+    ///
+    /// `known` are the customers of lines that are in their table for sure.
     func index(
-        _ fields: EventFields, _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
+        _ fields: EventFields, _ sequence: UInt64, known: inout Set<LineCustomer>,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws {
         let identities = fields.identities
         if fields.kind == .presentation { try indexPresenter(fields, in: transaction) }
@@ -14,6 +23,8 @@ extension LogTables {
             let row = LogKey.lineEvent(line, sequence)
             try lines.put(row.bytes, RawSpan(), in: transaction)
             for identity in identities {
+                let pair = LineCustomer(line: line, identity: identity)
+                guard known.insert(pair).inserted else { continue }
                 var key = LogKey.customer(identity, .line)
                 key.append(bigEndian: line.number)
                 // Mostly there already: looked for first, because a put copies the page.
@@ -28,6 +39,14 @@ extension LogTables {
             key.append(bigEndian: sequence)
             try customers.put(key.bytes, RawSpan(), in: transaction)
         }
+    }
+
+    /// Puts the rows by which one event alone is found.
+    func index(
+        _ fields: EventFields, _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        var known: Set<LineCustomer> = []
+        try index(fields, sequence, known: &known, in: transaction)
     }
 
     /// Puts that an account presented a line, or the purchase of the app that an identity stands for.

@@ -67,6 +67,11 @@ struct LMDBKey: Sendable {
         for byte in bytes { append(byte) }
     }
 
+    /// Appends a text's UTF-8.
+    mutating func append(text: String) {
+        for byte in text.utf8 { append(byte) }
+    }
+
     /// The byte at an index below `count`.
     func byte(at index: Int) -> UInt8 {
         long.isEmpty ? inline[index] : long[index]
