@@ -30,7 +30,11 @@ struct RecordEncoder: EventFieldVisitor {
 
     /// The record of an event, which is only lent.
     ///
-    /// - Parameter content: what was encoded of the same fields before, if anything was.
+    /// - Parameters:
+    ///   - fields: what the record says.
+    ///   - content: what was encoded of the same fields before, if anything was.
+    /// - Returns: the record.
+    /// - Throws: `RecordError`.
     static func encode(
         _ fields: inout EventFields, content: EncodedContent?
     ) throws(RecordError) -> [UInt8] {

@@ -6,6 +6,7 @@ extension StatementDraft {
     ///   - interner: gives texts their symbols, which may be provisional.
     ///   - hasher: makes the digests.
     /// - Returns: the drafts, with their digests and, where no symbol is provisional, their content.
+    /// - Throws: `IntegrityError`, `RecordError`, `LedgerError.Code.damaged`.
     static func drafts(
         of submission: Submission, interner: inout ProvisionalSymbols, hasher: SHA256
     ) throws -> [StatementDraft] {

@@ -19,7 +19,7 @@ struct LedgerBatch {
     ) throws -> Appended {
         let policies = try policies(for: submission, clock: clock, in: transaction)
         let outcome = try Self.append(
-            submission, to: &log, live: live, policies: policies, clock: clock, in: transaction)
+            submission, to: &log, live: &live, policies: policies, clock: clock, in: transaction)
         try fold(in: transaction)
         return Appended(
             outcome: outcome, claim: try claim(of: submission, clock: clock, in: transaction))
@@ -28,17 +28,18 @@ struct LedgerBatch {
     /// The log's part; the states are only lent, because a copy that lives on would make the fold copy
     /// all of them.
     private static func append(
-        _ submission: PreparedSubmission, to log: inout LogBatch, live: borrowing LiveBatch,
+        _ submission: PreparedSubmission, to log: inout LogBatch, live: inout LiveBatch,
         policies: Policies, clock: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
         let now = log.recordedAt(clock: clock)
         return try log.append(
             submission, clock: clock,
             isRevoked: { fields, line in
-                let head = try live.line(line, in: transaction)
-                guard let head, head.mayHaveDropped(fields) else {
-                    return head?.isRevoked(before: fields) ?? false
+                // Its event comes next, so that it is read for good.
+                let isRevoked = try live.withHeld(line, in: transaction) { head in
+                    head.mayHaveDropped(fields) ? nil : head.isRevoked(before: fields)
                 }
+                if let isRevoked { return isRevoked }
                 let full = try live.reader.state(of: line, through: .max, in: transaction)
                 return full?.isRevoked(before: fields) ?? false
             },
@@ -145,16 +146,27 @@ struct LedgerBatch {
         return sequence
     }
 
+    /// Deletes what an identity's number stands for, with its salt.
+    mutating func erase(
+        _ identity: IdentityNumber, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        try log.erase(identity, in: transaction)
+    }
+
     /// Brings the fold to the end of the log.
     private mutating func fold(in transaction: borrowing LMDBWriteTransaction) throws {
-        for event in log.takeAppended() {
-            try live.apply(event.fields, sequence: event.sequence, in: transaction)
+        for index in log.appended.indices {
+            try live.apply(
+                log.appended[index].fields, sequence: log.appended[index].sequence,
+                in: transaction)
         }
+        log.forgetAppended()
     }
 
     /// Takes up the state for the next transaction, once this one's is committed.
     mutating func resume(in transaction: borrowing LMDBWriteTransaction) throws {
         try log.resume(in: transaction)
+        live.resume()
     }
 
     /// Writes counters and states; called once before the commit.

@@ -27,7 +27,8 @@ struct LogBatch: SymbolInterning {
     private var newSymbols: [ExactText: Symbol] = [:]
     private var newTexts: [Symbol: String] = [:]
     private var nextSymbol: UInt32
-    private var appended: [(sequence: UInt64, fields: EventFields)] = []
+    /// The events that are not in the fold yet.
+    private(set) var appended: [(sequence: UInt64, fields: EventFields)] = []
     /// Symbols that no record has defined yet.
     private var undefinedSymbols: [SymbolDefinition] = []
     private var leaf: EventLeaf
@@ -175,7 +176,7 @@ struct LogBatch: SymbolInterning {
         _ header: EvidenceHeader, in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt32 {
         // Nearly every token has the header of the one before it.
-        if let last = lastHeader, last.header.bytes == header.bytes { return last.number }
+        if let last = lastHeader, last.header.digest == header.digest { return last.number }
         let number = try lookUpHeader(header, in: transaction)
         lastHeader = (header, number)
         return number
@@ -200,18 +201,13 @@ struct LogBatch: SymbolInterning {
     // MARK: Events
 
     /// Appends one event: its record, the symbols it defines, and its place in the indexes.
+    ///
+    /// `content` is what of it is encoded already. Returns its sequence.
     mutating func append(
-        _ event: EventFields, in transaction: borrowing LMDBWriteTransaction
-    ) throws -> UInt64 {
-        var fields = event
-        return try append(&fields, content: nil, in: transaction)
-    }
-
-    /// Appends one event, of which some may be encoded already.
-    mutating func append(
-        _ fields: inout EventFields, content: EncodedContent?,
+        _ event: consuming EventFields, content: EncodedContent? = nil,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt64 {
+        var fields = event
         if !undefinedSymbols.isEmpty { fields.symbolDefinitions = undefinedSymbols }
         for definition in undefinedSymbols {
             let key = LogKey.number(definition.symbol.number)
@@ -238,9 +234,11 @@ struct LogBatch: SymbolInterning {
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         let (newTexts, symbolCache) = (newTexts, symbolCache)
-        let texts = try content?.leafTexts ?? EventLeaf.texts(of: &fields) { symbol in
-            try newTexts[symbol] ?? symbolCache.heldText(of: symbol)
-        }
+        let texts =
+            try content?.leafTexts
+            ?? EventLeaf.texts(of: &fields) { symbol in
+                try newTexts[symbol] ?? symbolCache.heldText(of: symbol)
+            }
         let hash = try leaf.hash(record: record.bytes, texts: texts)
         let (reader, size) = (reader, committedSequence)
         try tree.append(hash) { position in
@@ -248,15 +246,16 @@ struct LogBatch: SymbolInterning {
         }
     }
 
-    /// The events appended since this was last asked, for the tables that hold the fold.
-    mutating func takeAppended() -> [(sequence: UInt64, fields: EventFields)] {
-        defer { appended.removeAll(keepingCapacity: true) }
-        return appended
-    }
+    /// Says that the appended events are in the fold.
+    mutating func forgetAppended() { appended.removeAll(keepingCapacity: true) }
 }
 
 extension EventFields {
     /// Whether an event has a row under its kind: it belongs to neither line nor identity, or says
     /// what was erased.
-    var isFoundByKind: Bool { kind == .erasure || line == nil && identities.isEmpty }
+    var isFoundByKind: Bool { kind == .erasure || line == nil && !namesAnyone }
+
+    private var namesAnyone: Bool {
+        account != nil || statedRenewalInfoAccount != nil || appTransaction != nil
+    }
 }

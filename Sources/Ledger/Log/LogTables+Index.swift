@@ -13,7 +13,6 @@ extension LogTables {
         _ fields: EventFields, _ sequence: UInt64, known: inout Set<LineCustomer>,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        let identities = fields.identities
         if fields.kind == .presentation { try indexPresenter(fields, in: transaction) }
         if fields.isFoundByKind {
             let row = LogKey.global(fields.kind, sequence)
@@ -22,9 +21,9 @@ extension LogTables {
         if let line = fields.line {
             let row = LogKey.lineEvent(line, sequence)
             try lines.put(row.bytes, RawSpan(), in: transaction)
-            for identity in identities {
+            try fields.forEachIdentity { identity in
                 let pair = LineCustomer(line: line, identity: identity)
-                guard known.insert(pair).inserted else { continue }
+                guard known.insert(pair).inserted else { return }
                 var key = LogKey.customer(identity, .line)
                 key.append(bigEndian: line.number)
                 // Mostly there already: looked for first, because a put copies the page.
@@ -34,7 +33,7 @@ extension LogTables {
             }
             return
         }
-        for identity in identities {
+        try fields.forEachIdentity { identity in
             var key = LogKey.customer(identity, .event)
             key.append(bigEndian: sequence)
             try customers.put(key.bytes, RawSpan(), in: transaction)
@@ -61,5 +60,14 @@ extension LogTables {
             let row = LogKey.presenter(app, account)
             try customers.put(row.bytes, RawSpan(), in: transaction)
         }
+    }
+}
+
+extension EventFields {
+    /// Every customer that the event names; one may come twice.
+    fileprivate func forEachIdentity(_ body: (IdentityNumber) throws -> Void) rethrows {
+        if let account { try body(account) }
+        if let statedRenewalInfoAccount { try body(statedRenewalInfoAccount) }
+        if let appTransaction { try body(appTransaction) }
     }
 }

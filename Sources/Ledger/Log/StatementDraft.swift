@@ -1,4 +1,4 @@
-/// One payload of an input on its way into the log.
+/// One payload of an input on its way into the log, as far as it depends on the input alone.
 struct StatementDraft: Sendable {
     /// What the event will say; its instants, its line and its customers are the writer's to fill in.
     var fields: EventFields
@@ -13,22 +13,11 @@ struct StatementDraft: Sendable {
     var apple: Identity?
     /// The parts of the record that the fields fix already; nil where they are not known yet.
     var content: EncodedContent?
-    /// The event that holds exactly this statement: content and signed date.
-    var held: UInt64?
-    /// The event that holds this content, perhaps signed at another date.
-    var contentHolder: UInt64?
-
     /// The date that tells this statement from others of the same content.
     ///
     /// One fixed instant stands in for a missing signed date: the instant of recording would make
     /// the same bytes a new statement each time.
     var statementDate: Instant = .distantPast
-
-    /// When the event that holds the content was recorded, where the content has no signed date.
-    var contentRecordedAt: Instant?
-
-    /// The date at which the fold holds the statement: of one without a signed date, the recording.
-    var foldDate: Instant { fields.signedDate ?? contentRecordedAt ?? fields.recordedAt }
 
     /// A draft without what the payload says.
     init(_ kind: EventKind, of payload: Submission.Payload, in submission: Submission) {
@@ -37,22 +26,25 @@ struct StatementDraft: Sendable {
         self.payload = payload
         part = submission.partIndex(of: payload)
     }
+}
 
-    /// The event that says that held content was signed again, and nothing more.
-    init(restating again: StatementDraft) {
-        fields = EventFields(
-            kind: .restatement, recordedAt: again.fields.recordedAt, effectiveAt: again.foldDate)
-        fields.environment = again.fields.environment
-        fields.bundle = again.fields.bundle
-        fields.signedDate = again.fields.signedDate
-        payload = .notification
-        part = 0
-        apple = again.apple
-    }
+/// What the log holds already of a draft.
+///
+/// Apart from the draft, which is large, so that no draft is copied before it becomes an event.
+struct StatementPlace: Sendable, Hashable {
+    /// The event that holds exactly this statement: content and signed date.
+    var held: UInt64?
+    /// The event that holds this content, perhaps signed at another date.
+    var contentHolder: UInt64?
+    /// When the event that holds the content was recorded, where the content has no signed date.
+    var contentRecordedAt: Instant?
+    /// Whether the statement takes back a revocation that the log holds.
+    var isReversal = false
+    /// The event that this input makes of the draft, if it makes one.
+    var own: UInt64?
 
-    /// Sets the instant of recording, and what follows from it.
-    mutating func setRecordedAt(_ now: Instant) {
-        fields.recordedAt = now
-        fields.effectiveAt = effectiveAt ?? now
+    /// The date at which the fold holds the statement: of one without a signed date, the recording.
+    func foldDate(of draft: StatementDraft, now: Instant) -> Instant {
+        draft.fields.signedDate ?? contentRecordedAt ?? now
     }
 }

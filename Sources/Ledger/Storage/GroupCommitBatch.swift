@@ -72,7 +72,9 @@ struct GroupCommitBatch<BatchState> {
     }
 
     /// Gives each item a transaction of its own, so that those that fit are kept.
-    private mutating func runOneByOne(_ places: [Int], of items: [Item], errors: inout [(any Error)?]) {
+    private mutating func runOneByOne(
+        _ places: [Int], of items: [Item], errors: inout [(any Error)?]
+    ) {
         for place in places {
             switch attempt([place], of: items) {
             case .committed(let refusals): errors[place] = refusals[place]
@@ -113,10 +115,11 @@ struct GroupCommitBatch<BatchState> {
     private mutating func beginState(
         _ transaction: borrowing LMDBWriteTransaction
     ) throws -> BatchState {
-        guard let resume, var (state, nextNumber) = last.take(), nextNumber == transaction.number
-        else { return try begin(transaction) }
-        try resume(&state, transaction)
-        return state
+        guard let resume, var last = last.take(), last.nextNumber == transaction.number else {
+            return try begin(transaction)
+        }
+        try resume(&last.state, transaction)
+        return last.state
     }
 
     private mutating func commit(

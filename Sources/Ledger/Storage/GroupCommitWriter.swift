@@ -79,8 +79,10 @@ final class GroupCommitWriter<BatchState>: Sendable {
     ) async throws -> R {
         // After fork() there is no writer thread to wait for.
         try environment.checkUsable()
-        await withCheckedContinuation { continuation in
-            queue.whenPlaceIsFree { continuation.resume() }
+        if !queue.takePlace() {
+            await withCheckedContinuation { continuation in
+                queue.whenPlaceIsFree { continuation.resume() }
+            }
         }
         return try await withCheckedThrowingContinuation { continuation in
             queue.enqueue(GroupCommitItem(work: work) { continuation.resume(with: $0) })

@@ -44,7 +44,18 @@ struct LMDBKey: Sendable {
         long.append(byte)
     }
 
-    mutating func append<Number: FixedWidthInteger & UnsignedInteger>(bigEndian value: Number) {
+    mutating func append<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+        bigEndian value: Number
+    ) {
+        let (offset, byteCount) = (inlineCount, Number.bitWidth / 8)
+        if long.isEmpty, offset <= Self.inlineBytesMax - byteCount {
+            // In one piece: a statement's key is four numbers, and there are several keys an event.
+            var span = inline.mutableSpan
+            var bytes = unsafe span.mutableBytes
+            bytes.storeBytes(of: value.bigEndian, toByteOffset: offset, as: Number.self)
+            inlineCount = offset + byteCount
+            return
+        }
         var shift = Number.bitWidth
         while shift > 0 {
             shift -= 8
