@@ -38,7 +38,7 @@ extension TransactionLedger {
     ) async throws -> RecordOutcome {
         let clock = clock
         let prepared = try PreparedInput(
-            input, verifier: verifier, readAt: clock(),
+            input, verifier: verifier, preparation: preparation, readAt: clock(),
             presenter: AccountToken(presenting: account), location: "")
         switch prepared {
         case .submission(let submission):

@@ -14,6 +14,7 @@ public final class TransactionLedger: Sendable {
     let symbols: SymbolCache
     let views: LedgerViews
     let verifier: SignedInputVerifier
+    let preparation: SubmissionPreparation
     let writer: GroupCommitWriter<LedgerBatch>
     let clock: @Sendable () -> Instant
     /// How large the file may grow unless the opening says otherwise: 256 GiB.
@@ -144,23 +145,20 @@ public final class TransactionLedger: Sendable {
         let views = LedgerViews(
             reader: reader, live: live, symbols: symbols, settings: SettingsCache())
         self.views = views
+        let dictionaryKey = LogKey.text("dictionary\(EvidenceDictionary.currentNumber)")
+        let dictionary = try environment.read { transaction in
+            try tables.meta.get(dictionaryKey.bytes, in: transaction) { [UInt8](copying: $0) }
+        }
+        preparation = SubmissionPreparation(dictionary: dictionary, symbols: symbols)
         writer = try GroupCommitWriter(
             environment: environment, limits: GroupCommitLimits(),
             begin: { transaction in
-                let key = LogKey.text("dictionary\(EvidenceDictionary.currentNumber)")
-                let held = try tables.meta.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
-                guard let dictionary = held else {
-                    throw LedgerError(
-                        .damaged, "the dictionary of the evidence is missing; restore a backup")
-                }
-                return LedgerBatch(
-                    log: try LogBatch(
-                        reader: reader, symbolCache: symbols,
-                        compression: EvidenceCompression(dictionary: dictionary),
-                        in: transaction),
+                LedgerBatch(
+                    log: try LogBatch(reader: reader, symbolCache: symbols, in: transaction),
                     live: try LiveBatch(tables: live, reader: reader, in: transaction),
                     views: views)
             },
+            resume: { batch, transaction in try batch.resume(in: transaction) },
             finish: { batch, transaction in try batch.finish(in: transaction) })
     }
 

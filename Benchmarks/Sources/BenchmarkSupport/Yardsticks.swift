@@ -4,6 +4,9 @@ internal import LedgerTesting
 /// Seconds of a clock that never goes back.
 package func seconds() -> Double { yardstick_seconds() }
 
+/// Seconds of CPU that the process has used, of all its threads and of the kernel for them.
+package func cpuSeconds() -> Double { yardstick_cpu_seconds() }
+
 /// Raw LMDB in C.
 ///
 /// For one thread.

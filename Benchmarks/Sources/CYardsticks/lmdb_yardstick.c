@@ -29,6 +29,12 @@ double yardstick_seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+double yardstick_cpu_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 const char *lmdb_version_text(void) { return mdb_version(NULL, NULL, NULL); }
 
 lmdb_yardstick *lmdb_yardstick_open(const char *directory, size_t map_size_bytes) {

@@ -5,18 +5,20 @@ struct ByteWriter: Sendable {
     init(capacity: Int = 128) { bytes.reserveCapacity(capacity) }
 
     /// A number by itself, as the values of tables hold it.
-    static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
+    static func bytes(of number: some FixedWidthInteger & BitwiseCopyable) -> [UInt8] {
         var writer = ByteWriter(capacity: number.bitWidth / 8)
         writer.append(number)
         return writer.bytes
     }
 
-    mutating func append(_ value: some FixedWidthInteger) {
-        var rest = value
-        for _ in 0..<(value.bitWidth / 8) {
-            bytes.append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-        }
+    @inline(__always)
+    mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    /// A number in one piece: byte by byte each would look for room.
+    @inline(__always)
+    mutating func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
+        let little = value.littleEndian
+        unsafe withUnsafeBytes(of: little) { unsafe bytes.append(contentsOf: $0) }
     }
 
     mutating func append(bytes more: [UInt8]) { bytes.append(contentsOf: more) }
@@ -25,5 +27,11 @@ struct ByteWriter: Sendable {
     mutating func append(counted more: [UInt8]) {
         append(UInt32(truncatingIfNeeded: more.count))
         bytes.append(contentsOf: more)
+    }
+
+    /// A text's UTF-8 behind its count.
+    mutating func append(counted text: String) {
+        append(UInt32(truncatingIfNeeded: text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
     }
 }

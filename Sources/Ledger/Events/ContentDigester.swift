@@ -31,9 +31,7 @@ struct ContentDigester<Failure: Error>: EventFieldVisitor {
 
     private mutating func append(_ symbol: Symbol) {
         do {
-            let utf8 = try text(symbol).utf8
-            writer.append(UInt32(truncatingIfNeeded: utf8.count))
-            writer.append(bytes: Array(utf8))
+            writer.append(counted: try text(symbol))
         } catch { failure = failure ?? error }
     }
 

@@ -46,10 +46,9 @@ extension EventFields {
             try acceptTerms(&visitor)
         }
         if visitor.enters(50...79) { try acceptRenewalInfo(&visitor) }
-        if visitor.enters(80...109) {
-            try acceptNotification(&visitor)
-            try acceptSummary(&visitor)
-        }
+        if visitor.enters(80...87) { try acceptNotification(&visitor) }
+        if visitor.enters(88...91) { try acceptStated(&visitor) }
+        if visitor.enters(92...109) { try acceptSummary(&visitor) }
         if visitor.enters(110...129) { try acceptHostAction(&visitor) }
         if visitor.enters(130...139) { try acceptAppTransaction(&visitor) }
         if visitor.enters(140...149) {
@@ -146,6 +145,11 @@ extension EventFields {
         try visitor.visit(85, "bundleVersion", &bundleVersion)
         try visitor.visit(86, "version", &version)
         try visitor.visit(87, "consumptionRequestReason", &consumptionRequestReason)
+    }
+
+    private mutating func acceptStated<Visitor: EventFieldVisitor & ~Copyable & ~Escapable>(
+        _ visitor: inout Visitor
+    ) throws(RecordError) {
         try visitor.visit(88, "transactionSequence", &statedTransactionSequence)
         try visitor.visit(89, "transactionSignedDate", &statedTransactionSignedDate)
         try visitor.visit(90, "renewalInfoSequence", &statedRenewalInfoSequence)

@@ -17,7 +17,7 @@ extension LedgerBatch {
             for first in plan.evidence.sorted() {
                 try log.eraseEvidence(ofInputAt: first, in: transaction)
             }
-            for identity in plan.identities { try log.erase(identity, in: transaction) }
+            for identity in plan.identities { try erase(identity, in: transaction) }
             erasure.identities = plan.identities.count
             erasure.lines = plan.lines.count
             erasure.evidence = plan.evidence.count

@@ -18,6 +18,7 @@ struct IngestPipeline {
     private let presenter: AccountToken?
     private let limits: IngestLimits
     private let verifier: SignedInputVerifier
+    private let preparation: SubmissionPreparation
     private let commit: IngestCommit
     private let clock: @Sendable () -> Instant
     private let unitsVerifyingMax: Int
@@ -34,6 +35,7 @@ struct IngestPipeline {
         self.presenter = presenter
         self.limits = limits
         verifier = ledger.verifier
+        preparation = ledger.preparation
         clock = ledger.clock
         commit = IngestCommit(
             writer: ledger.writer, quarantine: limits.quarantine, clock: ledger.clock)
@@ -75,7 +77,9 @@ struct IngestPipeline {
             slice: read.slice, place: slices[slices.count - 1].addUnit(), inputs: read.inputs,
             readAt: clock(), sourceName: name, presenter: presenter)
         unitsVerifyingCount += 1
-        tasks.addTask { [verifier] in .verified(unit.prepared(by: verifier)) }
+        tasks.addTask { [verifier, preparation] in
+            .verified(unit.prepared(by: verifier, preparation))
+        }
     }
 
     /// Gives the writer the oldest slice, if it is whole and verified and the writer is free.

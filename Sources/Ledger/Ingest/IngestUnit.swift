@@ -20,7 +20,9 @@ struct IngestUnit: Sendable {
     }
 
     /// Verifies the inputs.
-    func prepared(by verifier: SignedInputVerifier) -> Result {
+    func prepared(
+        by verifier: SignedInputVerifier, _ preparation: SubmissionPreparation
+    ) -> Result {
         var result = Result(slice: slice, place: place)
         result.elements.reserveCapacity(inputs.count)
         do {
@@ -31,7 +33,8 @@ struct IngestUnit: Sendable {
                 } else {
                     result.elements.append(
                         PreparedElement(
-                            line: input.line, content: try content(of: input, verifier)))
+                            line: input.line,
+                            content: try content(of: input, verifier, preparation)))
                 }
             }
         } catch {
@@ -41,14 +44,15 @@ struct IngestUnit: Sendable {
     }
 
     private func content(
-        of input: FoundInput, _ verifier: SignedInputVerifier
+        of input: FoundInput, _ verifier: SignedInputVerifier,
+        _ preparation: SubmissionPreparation
     ) throws -> PreparedElement.Content {
         switch input.content {
         case .input(let signed):
             return .input(
                 try PreparedInput(
-                    signed, verifier: verifier, readAt: readAt, presenter: presenter,
-                    location: location(of: input)))
+                    signed, verifier: verifier, preparation: preparation, readAt: readAt,
+                    presenter: presenter, location: location(of: input)))
         case .refused(let reason, let excerpt):
             return .refused(
                 reason,

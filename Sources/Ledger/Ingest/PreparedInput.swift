@@ -1,27 +1,30 @@
 /// A verified input that waits for the writer, or a refused one for the quarantine.
 enum PreparedInput: Sendable {
     /// Behind one reference: it moves from task to task, and has dozens of strings.
-    indirect case submission(Submission)
+    indirect case submission(PreparedSubmission)
     case quarantined(RefusalReason, QuarantineEntry)
 
-    /// Verifies an input and takes out of it what the writer needs, so that the rest can go.
+    /// Verifies an input and makes of it what the writer needs, so that the rest can go.
     ///
     /// - Parameters:
     ///   - input: the signed bytes.
     ///   - verifier: asked from any number of threads at once.
+    ///   - preparation: likewise.
     ///   - readAt: stands in for the signed date of a payload that has none.
     ///   - presenter: which of the host's accounts presented it, if one did.
     ///   - location: source and line, kept with what is refused.
-    /// - Throws: `VerificationFault` and `IntegrityError`, when the check could not be made.
+    /// - Throws: `VerificationFault` and `IntegrityError`, when the check could not be made;
+    ///   `EvidenceError` and `LedgerError.Code.damaged`, when the evidence cannot be kept.
     init(
-        _ input: SignedInput, verifier: SignedInputVerifier, readAt: Instant,
+        _ input: SignedInput, verifier: SignedInputVerifier,
+        preparation: SubmissionPreparation, readAt: Instant,
         presenter: AccountToken?, location: @autoclosure () -> String
     ) throws {
         let reason: RefusalReason
         switch try verifier.verify(input, recordedAt: readAt) {
         case .verified(let verified):
             if let submission = Submission(verified, presentedBy: presenter) {
-                self = .submission(submission)
+                self = .submission(try preparation.prepare(submission))
                 return
             }
             reason = .environment

@@ -3,17 +3,17 @@
 /// A benchmark's way to hold what lies between two stations; only ``TransactionLedger/verified(_:)``
 /// makes one, so that nothing unverified can be appended.
 @_spi(Benchmarks) public struct VerifiedSubmission: Sendable {
-    let submission: Submission
+    let submission: PreparedSubmission
 
     /// How many tokens were checked for it.
-    public var signatureCount: Int { submission.evidence.parts.count }
+    public var signatureCount: Int { submission.evidence.partCount }
 }
 
 /// The way in, one station at a time, so that each can be timed by itself.
 ///
 /// Hosts use `record` and `ingest`, which do nothing else.
 extension TransactionLedger {
-    /// Verifies an input and does no more.
+    /// Verifies an input, and makes it ready for the writer.
     ///
     /// - Parameter input: the signed bytes.
     /// - Returns: nil where verification refused it.
@@ -21,7 +21,8 @@ extension TransactionLedger {
     @_spi(Benchmarks)
     public func verified(_ input: SignedInput) throws -> VerifiedSubmission? {
         let prepared = try PreparedInput(
-            input, verifier: verifier, readAt: clock(), presenter: nil, location: "")
+            input, verifier: verifier, preparation: preparation, readAt: clock(), presenter: nil,
+            location: "")
         guard case .submission(let submission) = prepared else { return nil }
         return VerifiedSubmission(submission: submission)
     }

@@ -20,7 +20,13 @@ struct EventLeaf {
     mutating func hash(
         record: RawSpan, fields: EventFields, text: (Symbol) throws -> String
     ) throws -> MerkleHash {
-        try collectTexts(fields, text)
+        var visited = fields
+        try collectTexts(&visited, text)
+        return try hash(record: record, texts: texts)
+    }
+
+    /// The hash of the leaf of an event whose named symbols are at hand, see `texts(of:_:)`.
+    func hash(record: RawSpan, texts: [UInt8]) throws -> MerkleHash {
         try hasher.startLeaf()
         let count = UInt32(record.byteCount).littleEndian
         try unsafe withUnsafeBytes(of: count) { try hasher.add(unsafe $0.bytes) }
@@ -29,29 +35,46 @@ struct EventLeaf {
         return try hasher.finishLeaf()
     }
 
+    /// The symbols that an event names, with their texts, as they stand in its leaf behind the record.
+    static func texts(
+        of fields: inout EventFields, _ text: (Symbol) throws -> String
+    ) throws -> [UInt8] {
+        var (symbols, texts) = (NamedSymbols(), [UInt8]())
+        try collect(&fields, text, &symbols, into: &texts)
+        return texts
+    }
+
     /// The bytes of an event's leaf, for a proof or an export.
     ///
     /// - Throws: what `text` throws.
     mutating func input(
         record: [UInt8], fields: EventFields, text: (Symbol) throws -> String
     ) throws -> [UInt8] {
-        try collectTexts(fields, text)
+        var visited = fields
+        try collectTexts(&visited, text)
         var writer = ByteWriter(capacity: 4 + record.count + texts.count)
         writer.append(counted: record)
         writer.append(bytes: texts)
         return writer.bytes
     }
 
-    /// Writes the symbols that are named, in the order of their numbers, each with its text.
     private mutating func collectTexts(
-        _ fields: EventFields, _ text: (Symbol) throws -> String
+        _ fields: inout EventFields, _ text: (Symbol) throws -> String
     ) throws {
         texts.removeAll(keepingCapacity: true)
-        try symbols.collect(from: fields)
+        try Self.collect(&fields, text, &symbols, into: &texts)
+    }
+
+    /// Writes the symbols that are named, in the order of their numbers, each with its text.
+    private static func collect(
+        _ fields: inout EventFields, _ text: (Symbol) throws -> String,
+        _ symbols: inout NamedSymbols, into texts: inout [UInt8]
+    ) throws {
+        try symbols.collect(from: &fields)
         for symbol in symbols.inOrder {
             let characters = try text(symbol).utf8
-            Self.append(symbol.number, to: &texts)
-            Self.append(UInt32(truncatingIfNeeded: characters.count), to: &texts)
+            append(symbol.number, to: &texts)
+            append(UInt32(truncatingIfNeeded: characters.count), to: &texts)
             texts.append(contentsOf: characters)
         }
     }
@@ -70,9 +93,14 @@ struct NamedSymbols: EventFieldVisitor {
 
     /// Reads them from the fields that name a symbol; what was collected before is forgotten.
     mutating func collect(from fields: EventFields) throws(RecordError) {
-        inOrder.removeAll(keepingCapacity: true)
         var visited = fields
-        try visited.accept(&self)
+        try collect(from: &visited)
+    }
+
+    /// Reads them from fields that are only lent.
+    mutating func collect(from fields: inout EventFields) throws(RecordError) {
+        inOrder.removeAll(keepingCapacity: true)
+        try fields.accept(&self)
     }
 
     private mutating func insert(_ symbol: Symbol) {

@@ -97,7 +97,9 @@ extension MerkleChunk {
     var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.byteCount)
-        for hash in hashes { bytes.append(contentsOf: hash.bytes) }
+        for hash in hashes {
+            unsafe withUnsafeBytes(of: hash) { unsafe bytes.append(contentsOf: $0) }
+        }
         bytes.append(contentsOf: repeatElement(0, count: Self.byteCount - bytes.count))
         return bytes
     }

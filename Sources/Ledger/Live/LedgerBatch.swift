@@ -14,11 +14,12 @@ struct LedgerBatch {
 
     /// Appends what an input says and the log does not hold yet.
     mutating func append(
-        _ submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+        _ submission: PreparedSubmission, clock: Instant,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws -> Appended {
         let policies = try policies(for: submission, clock: clock, in: transaction)
         let outcome = try Self.append(
-            submission, to: &log, live: live, policies: policies, clock: clock, in: transaction)
+            submission, to: &log, live: &live, policies: policies, clock: clock, in: transaction)
         try fold(in: transaction)
         return Appended(
             outcome: outcome, claim: try claim(of: submission, clock: clock, in: transaction))
@@ -27,17 +28,18 @@ struct LedgerBatch {
     /// The log's part; the states are only lent, because a copy that lives on would make the fold copy
     /// all of them.
     private static func append(
-        _ submission: Submission, to log: inout LogBatch, live: borrowing LiveBatch,
+        _ submission: PreparedSubmission, to log: inout LogBatch, live: inout LiveBatch,
         policies: Policies, clock: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
         let now = log.recordedAt(clock: clock)
         return try log.append(
             submission, clock: clock,
             isRevoked: { fields, line in
-                let head = try live.line(line, in: transaction)
-                guard let head, head.mayHaveDropped(fields) else {
-                    return head?.isRevoked(before: fields) ?? false
+                // Its event comes next, so that it is read for good.
+                let isRevoked = try live.withHeld(line, in: transaction) { head in
+                    head.mayHaveDropped(fields) ? nil : head.isRevoked(before: fields)
                 }
+                if let isRevoked { return isRevoked }
                 let full = try live.reader.state(of: line, through: .max, in: transaction)
                 return full?.isRevoked(before: fields) ?? false
             },
@@ -56,7 +58,8 @@ struct LedgerBatch {
 
     /// The policies at the instant of recording, where a presentation may need them.
     private mutating func policies(
-        for submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+        for submission: PreparedSubmission, clock: Instant,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws -> Policies {
         guard submission.presentedBy != nil,
             let environment = submission.environment.environment
@@ -69,7 +72,8 @@ struct LedgerBatch {
 
     /// Whether another account owns what was presented, once everything that came with it counts.
     private mutating func claim(
-        of submission: Submission, clock: Instant, in transaction: borrowing LMDBWriteTransaction
+        of submission: PreparedSubmission, clock: Instant,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws -> PresentationClaim? {
         guard let account = submission.presentedBy,
             let environment = submission.environment.environment
@@ -87,17 +91,15 @@ struct LedgerBatch {
 
     /// Who owns the line, or the purchase of the app, that an input is about.
     private func owners(
-        ofPresented submission: Submission, _ view: LedgerView,
+        ofPresented submission: PreparedSubmission, _ view: LedgerView,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> [IdentityNumber] {
-        if let transactionID = submission.transaction?.id {
+        if let transactionID = submission.transactionID {
             return try view.states(withTransaction: transactionID, in: transaction)
                 .filter { view.text($0.bundle) == submission.bundleID }
                 .compactMap { view.owner(of: $0, at: view.asOf) }
         }
-        guard let appTransaction = submission.appTransaction,
-            let apple = try Identity(
-                appTransaction, environment: submission.environment, hasher: log.hasher),
+        guard let apple = submission.app,
             let app = try reader.identity(apple, in: transaction),
             let owner = try view.owner(ofApp: app, in: transaction)
         else { return [] }
@@ -144,11 +146,27 @@ struct LedgerBatch {
         return sequence
     }
 
+    /// Deletes what an identity's number stands for, with its salt.
+    mutating func erase(
+        _ identity: IdentityNumber, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        try log.erase(identity, in: transaction)
+    }
+
     /// Brings the fold to the end of the log.
     private mutating func fold(in transaction: borrowing LMDBWriteTransaction) throws {
-        for event in log.takeAppended() {
-            try live.apply(event.fields, sequence: event.sequence, in: transaction)
+        for index in log.appended.indices {
+            try live.apply(
+                log.appended[index].fields, sequence: log.appended[index].sequence,
+                in: transaction)
         }
+        log.forgetAppended()
+    }
+
+    /// Takes up the state for the next transaction, once this one's is committed.
+    mutating func resume(in transaction: borrowing LMDBWriteTransaction) throws {
+        try log.resume(in: transaction)
+        live.resume()
     }
 
     /// Writes counters and states; called once before the commit.

@@ -43,6 +43,20 @@ struct LiveBatch {
         return try tables.head(of: line, in: transaction)
     }
 
+    /// Lends the line as it stands, to which an event is about to be applied; it is kept for that.
+    mutating func withHeld<Answer>(
+        _ line: LineNumber, in transaction: borrowing LMDBWriteTransaction,
+        _ body: (LineState) throws -> Answer
+    ) throws -> Answer {
+        try body(lines.values[place(of: line, in: transaction)])
+    }
+
+    /// Takes up the state in another transaction, once all of it is committed.
+    mutating func resume() {
+        lines.removeAll(keepingCapacity: true)
+        accounts.removeAll(keepingCapacity: true)
+    }
+
     /// The account as it stands.
     func account(
         _ identity: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
@@ -58,17 +72,14 @@ struct LiveBatch {
         position = sequence
         hasChanged = true
         if let number = event.line {
-            // Taken out, so that the change is made in place.
-            let held = try lines.removeValue(forKey: number) ?? line(number, in: transaction)
-            var state = held ?? LineState(line: number)
-            if !state.canApply(event, sequence: sequence) {
+            let place = try place(of: number, in: transaction)
+            if !lines.values[place].canApply(event, sequence: sequence) {
                 // Late evidence about what the head has dropped: fold the line again.
-                state =
+                lines.values[place] =
                     try reader.state(of: number, through: sequence - 1, in: transaction)
                     ?? LineState(line: number)
             }
-            state.apply(event, sequence: sequence)
-            lines[number] = state
+            lines.values[place].apply(event, sequence: sequence)
             return
         }
         for identity in Set(event.identities) {
@@ -79,11 +90,26 @@ struct LiveBatch {
         }
     }
 
+    /// Where the state of a line stands, so that it can be changed in place.
+    private mutating func place(
+        of line: LineNumber, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> Dictionary<LineNumber, LineState>.Index {
+        if let place = lines.index(forKey: line) { return place }
+        let state = try tables.head(of: line, in: transaction) ?? LineState(line: line)
+        lines[line] = state
+        guard let place = lines.index(forKey: line) else {
+            throw LedgerError(.damaged, "a line was lost; restore a backup")
+        }
+        return place
+    }
+
     /// Writes what changed, in key order; called before the commit.
     mutating func write(in transaction: borrowing LMDBWriteTransaction) throws {
-        for (number, state) in lines.sorted(by: { $0.key < $1.key }) {
-            let key = LogKey.number(number.number)
-            let value = state.trimmed().encoded()
+        // By places, because a list of the states would copy them.
+        let places = lines.indices.sorted { lines[$0].key < lines[$1].key }
+        for place in places {
+            let key = LogKey.number(lines.keys[place].number)
+            let value = lines.values[place].trimmed().encoded()
             try tables.heads.put(key.bytes, value.bytes, in: transaction)
         }
         for (number, state) in accounts.sorted(by: { $0.key < $1.key }) where !state.isEmpty {

@@ -8,6 +8,11 @@ struct Evidence: Sendable, Hashable {
         /// The header segment as received, in base64url.
         var header: [UInt8] { Array(compactJWS[..<headerCount]) }
         private let headerCount: Int
+
+        /// Whether this is the header segment; makes no copy of it.
+        func hasHeader(_ other: [UInt8]) -> Bool {
+            headerCount == other.count && compactJWS.begins(with: other)
+        }
         /// The payload, decoded.
         let payload: [UInt8]
         /// The signature, decoded.

@@ -33,6 +33,16 @@ struct EvidenceRow {
             outer.payload, inner: evidence.parts.dropFirst().map(\.compactJWS))
     }
 
+    /// Where the header numbers stand in the encoded row: behind version, dictionary, count and salt,
+    /// each in front of its signature.
+    var headerNumberOffsets: [Int] {
+        var offset = 3 + Self.saltByteCount
+        return signatures.map { signature in
+            defer { offset += 4 + 1 + signature.count }
+            return offset
+        }
+    }
+
     /// The bytes without each inner text, and where the texts stood.
     private static func punch(
         _ payload: [UInt8], inner: [[UInt8]]
@@ -97,6 +107,17 @@ struct EvidenceRow {
 }
 
 extension Array where Element == UInt8 {
+    /// Whether the first bytes are those.
+    func begins(with other: [UInt8]) -> Bool {
+        guard count >= other.count, !other.isEmpty else { return other.isEmpty }
+        return unsafe withUnsafeBytes { all in
+            unsafe other.withUnsafeBytes { other in
+                guard let all = all.baseAddress, let start = other.baseAddress else { return false }
+                return unsafe memcmp(all, start, other.count) == 0
+            }
+        }
+    }
+
     /// Where a text first stands as a JSON string: behind a quotation mark.
     ///
     /// A payload has few quotation marks between long tokens, so that looking for them is quick.

@@ -4,11 +4,12 @@ enum EvidenceSeal {
     /// How many bytes of the digest stand behind the row.
     static let byteCount = 4
 
-    /// The row with its check: the first bytes of SHA-256 over its key and all bytes in front.
-    static func sealed(
-        _ row: [UInt8], at sequence: UInt64, hasher: SHA256
-    ) throws(IntegrityError) -> [UInt8] {
-        row + (try check(row, at: sequence, hasher: hasher))
+    /// Adds its check to a row: the first bytes of SHA-256 over its key and all bytes in front.
+    static func seal(
+        _ row: inout [UInt8], at sequence: UInt64, hasher: SHA256
+    ) throws(IntegrityError) {
+        let check = try check(row, at: sequence, hasher: hasher)
+        unsafe withUnsafeBytes(of: check) { unsafe row.append(contentsOf: $0.prefix(byteCount)) }
     }
 
     /// The row without its check.
@@ -19,17 +20,17 @@ enum EvidenceSeal {
     ) throws -> [UInt8] {
         guard sealed.count >= byteCount else { throw EvidenceError.damaged }
         let row = Array(sealed.dropLast(byteCount))
-        guard try sealed.suffix(byteCount).elementsEqual(check(row, at: sequence, hasher: hasher))
-        else { throw EvidenceError.damaged }
+        let check = try check(row, at: sequence, hasher: hasher).bytes.prefix(byteCount)
+        guard sealed.suffix(byteCount).elementsEqual(check) else { throw EvidenceError.damaged }
         return row
     }
 
     private static func check(
         _ row: [UInt8], at sequence: UInt64, hasher: SHA256
-    ) throws(IntegrityError) -> [UInt8] {
+    ) throws(IntegrityError) -> MerkleHash {
         try hasher.start()
         try hasher.add(LMDBKey(sequence).bytes)
         try hasher.add(row.bytes)
-        return Array(try hasher.finish().bytes.prefix(byteCount))
+        return try hasher.finish()
     }
 }

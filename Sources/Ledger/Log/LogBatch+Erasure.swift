@@ -2,9 +2,10 @@ extension LogBatch {
     /// Deletes what an identity's number stands for, with its salt.
     ///
     /// Records keep the number, which is never given out again.
-    func erase(
+    mutating func erase(
         _ identity: IdentityNumber, in transaction: borrowing LMDBWriteTransaction
     ) throws {
+        forgetIdentities()
         guard let found = try reader.identity(of: identity, in: transaction) else { return }
         let key = LogKey.identity(found.kind, found.environment, found.text)
         try reader.tables.identities.delete(key.bytes, in: transaction)

@@ -7,21 +7,21 @@ enum Presented: Sendable, Hashable {
 extension LogBatch {
     /// Whether an account presents what an input is about for the first time, or takes it back.
     func presentsAnew(
-        _ submission: Submission, _ drafts: [StatementDraft], line: LineNumber?,
+        _ submission: PreparedSubmission, line: LineNumber?,
         isTakenBack: (Presented, IdentityNumber) throws -> Bool,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> Bool {
         guard let account = submission.presentedBy else { return false }
-        let apple = drafts.last { $0.payload == .appTransaction }?.apple
-        guard submission.transaction != nil || apple != nil else { return false }
+        let hasTransaction = submission.hasTransaction
+        guard hasTransaction || submission.app != nil else { return false }
         let identity = Identity(
             kind: .appAccountToken, environment: submission.environment, text: account.text)
         guard let number = try reader.identity(identity, in: transaction) else { return true }
         let presented: Presented?
-        if submission.transaction != nil {
+        if hasTransaction {
             presented = line.map { .line($0) }
         } else {
-            presented = try apple.flatMap { try reader.identity($0, in: transaction) }
+            presented = try submission.app.flatMap { try reader.identity($0, in: transaction) }
                 .map { .app($0) }
         }
         guard let presented, try hasPresented(presented, number, in: transaction) else {
@@ -46,12 +46,12 @@ extension LogBatch {
 
     /// What an input that an account presents is about, once its events are written.
     func presented(
-        _ drafts: [StatementDraft], line: LineNumber?,
+        _ submission: PreparedSubmission, line: LineNumber?,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> Presented? {
         if let line { return .line(line) }
-        let apple = drafts.last { $0.payload == .appTransaction }?.apple
-        return try apple.flatMap { try reader.identity($0, in: transaction) }.map { .app($0) }
+        return try submission.app.flatMap { try reader.identity($0, in: transaction) }
+            .map { .app($0) }
     }
 
     /// Appends that an account presented something.

@@ -1,109 +1,138 @@
 extension LogBatch {
     /// Writes an input's new events, its evidence, and the rows that find its statements again.
     mutating func writeStatements(
-        _ drafts: [StatementDraft], line: LineNumber?, submission: Submission,
-        in transaction: borrowing LMDBWriteTransaction
+        _ drafts: [StatementDraft], _ places: inout [StatementPlace], line: LineNumber?,
+        evidence: PreparedEvidence, now: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         let first = nextSequence
-        var events = Self.events(for: drafts)
-        if events.isEmpty { return }
-        let salt = try RandomBytes.make(count: EvidenceRow.saltByteCount)
-        for index in events.indices {
-            try name(
-                &events[index], line: line, drafts: drafts, environment: submission.environment,
-                in: transaction)
-            try prove(
-                &events[index], by: submission, evidenceSequence: first, salt: salt)
+        let again = Self.restated(drafts, places)
+        guard Self.giveOutSequences(drafts, &places, from: first + (again == nil ? 0 : 1)) else {
+            return
         }
-        Self.link(&events, drafts: drafts, first: first)
-        for (offset, event) in events.enumerated() {
-            let sequence = try append(event.fields, in: transaction)
-            assert(sequence == first + UInt64(offset))
+        if let again {
+            var fields = Self.restatement(of: drafts[again], places[again], now: now)
+            try name(&fields, line: line, statedBy: drafts, places, now: now, in: transaction)
+            Self.prove(&fields, by: evidence, part: 0, evidenceSequence: first)
+            _ = try append(fields, in: transaction)
         }
-        try writeEvidence(submission.evidence, at: first, salt: salt, in: transaction)
-        for draft in drafts where draft.held == nil {
-            let own = events.firstIndex { $0.payload == draft.payload }
-                .map { first + UInt64($0) }
+        for index in drafts.indices {
+            guard let own = places[index].own else { continue }
+            var fields = Self.event(of: drafts[index], places[index], now: now)
+            if drafts[index].payload == .notification {
+                try name(&fields, line: line, statedBy: drafts, places, now: now, in: transaction)
+            } else {
+                try name(&fields, line: line, drafts[index], in: transaction)
+            }
+            Self.prove(&fields, by: evidence, part: drafts[index].part, evidenceSequence: first)
+            let sequence = try append(fields, content: drafts[index].content, in: transaction)
+            assert(sequence == own)
+        }
+        try writeEvidence(evidence, at: first, in: transaction)
+        for index in drafts.indices where places[index].held == nil {
+            let own = places[index].own
             try writeStatementRow(
-                draft, line: line, holder: own ?? first,
-                content: draft.contentHolder ?? own ?? first, in: transaction)
+                drafts[index], line: line, holder: own ?? first,
+                content: places[index].contentHolder ?? own ?? first, in: transaction)
         }
-        try indexTransaction(drafts, line: line, in: transaction)
+        try indexTransaction(drafts, places, line: line, in: transaction)
     }
 
-    /// The drafts that become events: what is new, behind a notification or a restatement.
-    private static func events(for drafts: [StatementDraft]) -> [StatementDraft] {
-        var events = drafts.filter {
-            $0.held == nil && ($0.payload == .notification || $0.contentHolder == nil)
+    /// The first draft whose content is held and was signed again, where no notification says so.
+    private static func restated(
+        _ drafts: [StatementDraft], _ places: [StatementPlace]
+    ) -> Int? {
+        if let first = drafts.first, first.payload == .notification, places[0].held == nil {
+            return nil
         }
-        let signedAgain = drafts.filter { $0.held == nil && $0.contentHolder != nil }
-        guard events.first?.payload != .notification, let again = signedAgain.first else {
-            return events
-        }
-        var fields = EventFields(
-            kind: .restatement, recordedAt: again.fields.recordedAt,
-            effectiveAt: again.foldDate)
-        fields.environment = again.fields.environment
-        fields.bundle = again.fields.bundle
-        fields.signedDate = again.fields.signedDate
-        events.insert(
-            StatementDraft(
-                fields: fields, payload: .notification, token: again.token,
-                apple: again.apple),
-            at: 0)
-        return events
+        return places.firstIndex { $0.held == nil && $0.contentHolder != nil }
     }
 
-    /// Names, in the notification or restatement, the events that hold what it states.
-    private static func link(
-        _ events: inout [StatementDraft], drafts: [StatementDraft], first: UInt64
-    ) {
-        guard events.first?.payload == .notification else { return }
-        for draft in drafts {
-            let own = events.firstIndex { $0.payload == draft.payload }
-                .map { first + UInt64($0) }
-            switch draft.payload {
-            case .transaction:
-                events[0].fields.statedTransactionSequence = draft.contentHolder ?? own
-                events[0].fields.statedTransactionSignedDate = draft.foldDate
-            case .renewalInfo:
-                events[0].fields.statedRenewalInfoSequence = draft.contentHolder ?? own
-                events[0].fields.statedRenewalInfoSignedDate = draft.foldDate
-            case .notification, .appTransaction:
-                break
+    /// Says which drafts become events: what is new, behind a notification or a restatement.
+    ///
+    /// - Returns: whether there is any event, a restatement in front of `next` included.
+    private static func giveOutSequences(
+        _ drafts: [StatementDraft], _ places: inout [StatementPlace], from next: UInt64
+    ) -> Bool {
+        var sequence = next
+        var isAnySignedAgain = false
+        for index in drafts.indices where places[index].held == nil {
+            if places[index].contentHolder == nil || drafts[index].payload == .notification {
+                places[index].own = sequence
+                sequence += 1
+            } else {
+                isAnySignedAgain = true
             }
         }
+        return sequence > next || isAnySignedAgain
     }
 
-    /// Adds line and customers to an event.
-    ///
-    /// A notification or restatement names the tokens of what it states again; what is new has an
-    /// event of its own with its token.
+    /// The event that a draft becomes, without what the log gives out.
+    private static func event(
+        of draft: StatementDraft, _ place: StatementPlace, now: Instant
+    ) -> EventFields {
+        var fields = draft.fields
+        fields.recordedAt = now
+        fields.effectiveAt = draft.effectiveAt ?? now
+        if place.isReversal {
+            fields.kind = .reversal
+            fields.effectiveAt = place.foldDate(of: draft, now: now)
+        }
+        return fields
+    }
+
+    /// The event that says that held content was signed again, and nothing more.
+    private static func restatement(
+        of draft: StatementDraft, _ place: StatementPlace, now: Instant
+    ) -> EventFields {
+        var fields = EventFields(
+            kind: .restatement, recordedAt: now, effectiveAt: place.foldDate(of: draft, now: now))
+        fields.environment = draft.fields.environment
+        fields.bundle = draft.fields.bundle
+        fields.signedDate = draft.fields.signedDate
+        return fields
+    }
+
+    /// Adds line and customers to a statement's event.
     private mutating func name(
-        _ event: inout StatementDraft, line: LineNumber?, drafts: [StatementDraft],
-        environment: EnvironmentCode, in transaction: borrowing LMDBWriteTransaction
+        _ fields: inout EventFields, line: LineNumber?, _ draft: StatementDraft,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        if event.payload != .appTransaction { event.fields.line = line }
+        if draft.payload != .appTransaction { fields.line = line }
         var definitions: [IdentityDefinition] = []
-        if event.payload == .notification {
-            let again = drafts.filter { $0.contentHolder != nil }
-            let statement = again.first { $0.payload == .transaction }
-            let renewalInfo = again.first { $0.payload == .renewalInfo }
-            event.apple = statement?.apple ?? renewalInfo?.apple
-            event.fields.account = try number(
-                of: statement?.token, environment, &definitions, in: transaction)
-            event.fields.statedRenewalInfoAccount = try number(
-                of: renewalInfo?.token, environment, &definitions, in: transaction)
-        } else {
-            event.fields.account = try number(
-                of: event.token, environment, &definitions, in: transaction)
+        fields.account = try number(of: draft.token, &definitions, in: transaction)
+        fields.appTransaction = try number(of: draft.apple, &definitions, in: transaction)
+        if !definitions.isEmpty { fields.identityDefinitions = definitions }
+    }
+
+    /// Adds to a notification or restatement the line, the events that hold what it states, and the
+    /// customers of what it states again: what is new has an event of its own with its token.
+    private mutating func name(
+        _ fields: inout EventFields, line: LineNumber?, statedBy drafts: [StatementDraft],
+        _ places: [StatementPlace], now: Instant, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        fields.line = line
+        var definitions: [IdentityDefinition] = []
+        var apple: Identity?
+        for index in drafts.indices {
+            let place = places[index]
+            let isAgain = place.contentHolder != nil
+            let token = isAgain ? drafts[index].token : nil
+            switch drafts[index].payload {
+            case .transaction:
+                fields.statedTransactionSequence = place.contentHolder ?? place.own
+                fields.statedTransactionSignedDate = place.foldDate(of: drafts[index], now: now)
+                fields.account = try number(of: token, &definitions, in: transaction)
+            case .renewalInfo:
+                fields.statedRenewalInfoSequence = place.contentHolder ?? place.own
+                fields.statedRenewalInfoSignedDate = place.foldDate(of: drafts[index], now: now)
+                fields.statedRenewalInfoAccount = try number(
+                    of: token, &definitions, in: transaction)
+            case .notification, .appTransaction: continue
+            }
+            if isAgain { apple = apple ?? drafts[index].apple }
         }
-        if let apple = event.apple {
-            let (number, definition) = try number(of: apple, in: transaction)
-            event.fields.appTransaction = number
-            if let definition { definitions.append(definition) }
-        }
-        if !definitions.isEmpty { event.fields.identityDefinitions = definitions }
+        fields.appTransaction = try number(of: apple, &definitions, in: transaction)
+        if !definitions.isEmpty { fields.identityDefinitions = definitions }
     }
 
     /// The number of a token; nil where there is none.
@@ -112,45 +141,48 @@ extension LogBatch {
         _ definitions: inout [IdentityDefinition],
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> IdentityNumber? {
-        guard let token else { return nil }
-        let (number, definition) = try number(
-            of: Identity(kind: .appAccountToken, environment: environment, text: token.text),
-            in: transaction)
+        try number(
+            of: token.map {
+                Identity(kind: .appAccountToken, environment: environment, text: $0.text)
+            }, &definitions, in: transaction)
+    }
+
+    /// The number of an identity, given out where it is new; nil where there is none.
+    private mutating func number(
+        of identity: Identity?, _ definitions: inout [IdentityDefinition],
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> IdentityNumber? {
+        guard let identity else { return nil }
+        let (number, definition) = try number(of: identity, in: transaction)
         if let definition { definitions.append(definition) }
         return number
     }
 
     /// Names the signed part that proves an event.
-    private func prove(
-        _ event: inout StatementDraft, by submission: Submission, evidenceSequence: UInt64,
-        salt: [UInt8]
-    ) throws {
-        let part =
-            event.fields.kind == .restatement ? 0 : submission.partIndex(of: event.payload)
-        event.fields.evidenceSequence = evidenceSequence
-        event.fields.evidencePart = part
-        if submission.evidence.parts.indices.contains(Int(part)) {
-            event.fields.evidenceDigest = try Evidence.saltedDigest(
-                salt: salt, partIndex: Int(part),
-                compactJWS: submission.evidence.parts[Int(part)].compactJWS, hasher: hasher)
+    private static func prove(
+        _ fields: inout EventFields, by evidence: PreparedEvidence, part: Int32,
+        evidenceSequence: UInt64
+    ) {
+        fields.evidenceSequence = evidenceSequence
+        fields.evidencePart = part
+        if evidence.digests.indices.contains(Int(part)) {
+            fields.evidenceDigest = evidence.digests[Int(part)]
         }
     }
 
     private mutating func writeEvidence(
-        _ evidence: Evidence, at sequence: UInt64, salt: [UInt8],
+        _ evidence: PreparedEvidence, at sequence: UInt64,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         var numbers: [UInt32] = []
-        for part in evidence.parts {
-            numbers.append(try headerNumber(part.header, in: transaction))
+        numbers.reserveCapacity(evidence.partCount)
+        for header in evidence.headers {
+            numbers.append(try headerNumber(header, in: transaction))
         }
-        let row = EvidenceRow(
-            evidence, headerNumbers: numbers, salt: salt,
-            dictionaryNumber: EvidenceDictionary.currentNumber)
         let key = LMDBKey(sequence)
-        let bytes = try EvidenceSeal.sealed(
-            row.encoded(compression), at: sequence, hasher: hasher)
-        try reader.tables.evidence.append(key.bytes, bytes.bytes, in: transaction)
+        var row = evidence.row(headerNumbers: numbers)
+        try EvidenceSeal.seal(&row, at: sequence, hasher: hasher)
+        try reader.tables.evidence.append(key.bytes, row.bytes, in: transaction)
     }
 
     /// The row by which the same statement, or the same content, is found again.
@@ -173,17 +205,24 @@ extension LogBatch {
 
     /// Puts the rows by which a line is found from its transactions and periods.
     private func indexTransaction(
-        _ drafts: [StatementDraft], line: LineNumber?,
+        _ drafts: [StatementDraft], _ places: [StatementPlace], line: LineNumber?,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        guard let line, let fields = drafts.first(where: { $0.payload == .transaction })?.fields,
-            let identifier = fields.transactionID
+        // Content that the line holds brought these rows along when it came.
+        guard let line, let index = drafts.firstIndex(where: { $0.payload == .transaction }),
+            places[index].contentHolder == nil,
+            let identifier = drafts[index].fields.transactionID
         else { return }
-        var key = LogKey.storeIdentifier(fields.environment, identifier, fields.bundle)
+        let (environment, bundle) = (
+            drafts[index].fields.environment, drafts[index].fields.bundle
+        )
+        var key = LogKey.storeIdentifier(environment, identifier, bundle)
         key.append(bigEndian: line.number)
         try reader.tables.transactionLines.put(key.bytes, RawSpan(), in: transaction)
-        guard let lineItem = fields.webOrderLineItemID, lineItem.bits != 0 else { return }
-        var period = LogKey.storeIdentifier(fields.environment, lineItem, fields.bundle)
+        guard let lineItem = drafts[index].fields.webOrderLineItemID, lineItem.bits != 0 else {
+            return
+        }
+        var period = LogKey.storeIdentifier(environment, lineItem, bundle)
         period.append(bigEndian: line.number)
         try reader.tables.periodLines.put(period.bytes, RawSpan(), in: transaction)
     }

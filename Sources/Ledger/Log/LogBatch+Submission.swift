@@ -14,67 +14,84 @@ extension LogBatch {
     /// without the revocation is then a reversal. `isTakenBack` says whether an account that presented
     /// something before takes it from another one by presenting it again (P5).
     mutating func append(
-        _ submission: Submission, clock: Instant,
+        _ submission: PreparedSubmission, clock: Instant,
         isRevoked: (EventFields, LineNumber) throws -> Bool,
         isTakenBack: (Presented, IdentityNumber) throws -> Bool,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
         defer { forgetUndefinedSymbols() }
         let now = recordedAt(clock: clock)
-        var drafts = try drafts(of: submission, now: now)
+        let drafts = try named(submission)
         let known = try knownLine(of: drafts, in: transaction)
+        var places: [StatementPlace] = []
+        places.reserveCapacity(drafts.count)
         for index in drafts.indices {
-            try lookUp(&drafts[index], line: known, in: transaction)
+            places.append(try lookUp(drafts[index], line: known, in: transaction))
         }
-        if let known { try markReversals(&drafts, line: known, isRevoked: isRevoked) }
+        if let known { try Self.markReversals(drafts, &places, line: known, isRevoked: isRevoked) }
         let presents = try presentsAnew(
-            submission, drafts, line: known, isTakenBack: isTakenBack, in: transaction)
-        if !presents, let holder = Self.holder(of: drafts) { return .duplicate(of: holder) }
+            submission, line: known, isTakenBack: isTakenBack, in: transaction)
+        if !presents, let holder = Self.holder(of: drafts, places) {
+            return .duplicate(of: holder)
+        }
         let line = try known ?? newLine(of: drafts, in: transaction)
         let first = nextSequence
-        try writeStatements(drafts, line: line, submission: submission, in: transaction)
+        try writeStatements(
+            drafts, &places, line: line, evidence: submission.evidence, now: now, in: transaction)
         if presents, let account = submission.presentedBy,
-            let presented = try presented(drafts, line: line, in: transaction)
+            let presented = try presented(submission, line: line, in: transaction)
         {
             try writePresentation(
                 of: presented, by: account, environment: submission.environment, now: now,
                 in: transaction)
         }
         // Whose purchase of the app it was may be erased; then nobody can present it.
-        if nextSequence == first, let holder = Self.holder(of: drafts) {
+        if nextSequence == first, let holder = Self.holder(of: drafts, places) {
             return .duplicate(of: holder)
         }
         return .appended(first: first, last: nextSequence - 1)
     }
 
-    private func markReversals(
-        _ drafts: inout [StatementDraft], line: LineNumber,
+    /// The drafts of an input, with symbols for texts that had none.
+    private mutating func named(_ submission: PreparedSubmission) throws -> [StatementDraft] {
+        if submission.newTexts.isEmpty { return submission.drafts }
+        var symbols: [Symbol] = []
+        for text in submission.newTexts { symbols.append(try symbol(for: text)) }
+        var replacement = SymbolReplacement(symbols: symbols)
+        var drafts = submission.drafts
+        for index in drafts.indices { try drafts[index].fields.accept(&replacement) }
+        return drafts
+    }
+
+    private static func markReversals(
+        _ drafts: [StatementDraft], _ places: inout [StatementPlace], line: LineNumber,
         isRevoked: (EventFields, LineNumber) throws -> Bool
     ) throws {
         for index in drafts.indices where drafts[index].payload == .transaction {
-            guard drafts[index].contentHolder == nil, drafts[index].fields.revocationDate == nil,
-                try isRevoked(drafts[index].fields, line)
+            guard places[index].contentHolder == nil, drafts[index].fields.revocationDate == nil
             else { continue }
-            drafts[index].fields.kind = .reversal
-            drafts[index].fields.effectiveAt = drafts[index].foldDate
+            places[index].isReversal = try isRevoked(drafts[index].fields, line)
         }
     }
 
     /// The event that holds all that the drafts say; nil where something is new.
-    private static func holder(of drafts: [StatementDraft]) -> UInt64? {
-        guard let first = drafts.first else { return nil }
-        if first.payload == .notification { return first.held }
-        return drafts.allSatisfy { $0.held != nil } ? first.held : nil
+    private static func holder(
+        of drafts: [StatementDraft], _ places: [StatementPlace]
+    ) -> UInt64? {
+        guard let first = drafts.indices.first else { return nil }
+        if drafts[first].payload == .notification { return places[first].held }
+        return places.allSatisfy { $0.held != nil } ? places[first].held : nil
     }
 
     /// The line that an input is about, where the ledger knows it.
     private func knownLine(
         of drafts: [StatementDraft], in transaction: borrowing LMDBWriteTransaction
     ) throws -> LineNumber? {
-        guard let fields = drafts.first(where: { $0.payload == .transaction })?.fields,
-            let identifier = fields.originalTransactionID
+        guard let index = drafts.firstIndex(where: { $0.payload == .transaction }),
+            let identifier = drafts[index].fields.originalTransactionID
         else { return nil }
-        let key = LogKey.storeIdentifier(fields.environment, identifier, fields.bundle)
+        let key = LogKey.storeIdentifier(
+            drafts[index].fields.environment, identifier, drafts[index].fields.bundle)
         return try reader.tables.lineNumbers.number(key.bytes, as: UInt32.self, in: transaction)
             .map { LineNumber(number: $0) }
     }
@@ -92,30 +109,34 @@ extension LogBatch {
 
     /// Finds the events that hold a draft's statement and its content.
     private func lookUp(
-        _ draft: inout StatementDraft, line: LineNumber?,
+        _ draft: StatementDraft, line: LineNumber?,
         in transaction: borrowing LMDBWriteTransaction
-    ) throws {
-        guard let digest = draft.fields.contentDigest else { return }
+    ) throws -> StatementPlace {
+        var place = StatementPlace()
+        guard let digest = draft.fields.contentDigest else { return place }
         guard let line, draft.payload != .appTransaction else {
             let key = LogKey.unlined(
                 draft.fields.environment, draft.fields.bundle, digest,
                 signedDate: draft.statementDate)
-            draft.held = try reader.tables.unlined.get(key.bytes, in: transaction) { value in
+            place.held = try reader.tables.unlined.get(key.bytes, in: transaction) { value in
                 try StatementHolders(decoding: value).holder
             }
-            draft.contentHolder = draft.held
-            return
-        }
-        let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
-        draft.held = try reader.tables.lines.get(key.bytes, in: transaction) { value in
-            try StatementHolders(decoding: value).holder
+            place.contentHolder = place.held
+            return place
         }
         let content = LMDBRange.prefix(LogKey.statement(line, digest, signedDate: nil))
-        draft.contentHolder = try reader.tables.lines.first(content, in: transaction) { _, value in
+        place.contentHolder = try reader.tables.lines.first(content, in: transaction) { _, value in
             try StatementHolders(decoding: value).content
         }
-        if let holder = draft.contentHolder, draft.fields.signedDate == nil {
-            draft.contentRecordedAt = try reader.fields(holder, in: transaction).recordedAt
+        // What is new, as most is, takes one look.
+        guard let holder = place.contentHolder else { return place }
+        let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
+        place.held = try reader.tables.lines.get(key.bytes, in: transaction) { value in
+            try StatementHolders(decoding: value).holder
         }
+        if draft.fields.signedDate == nil {
+            place.contentRecordedAt = try reader.fields(holder, in: transaction).recordedAt
+        }
+        return place
     }
 }

@@ -1,58 +1,71 @@
 /// What one write transaction keeps between the inputs that it takes in.
 ///
-/// Made anew for each transaction from what is committed, so that an aborted one leaves nothing
-/// behind and another process's events are seen.
+/// Made from what is committed, so that an aborted transaction leaves nothing behind and another
+/// process's events are seen; taken up again where the transaction before was committed and nobody
+/// has written since.
 struct LogBatch: SymbolInterning {
     let reader: LogReader
     let symbolCache: SymbolCache
-    let compression: EvidenceCompression
     let hasher: SHA256
     /// Whether this transaction has appended anything.
     var hasAppended: Bool { nextSequence > committedSequence + 1 }
     /// The last event before this transaction.
-    let committedSequence: UInt64
+    private(set) var committedSequence: UInt64
     private(set) var nextSequence: UInt64
     private var lastRecordedAt: Instant
-    private var nextLine: UInt32
-    private var nextIdentity: UInt32
-    private var nextHeader: UInt32
-    private var lastHeader: (header: [UInt8], number: UInt32)?
+    /// When the last event was recorded.
+    private var lastEventRecordedAt: Instant
+    private var counters: LogCounters
+    /// What the table of counters holds.
+    private var committedCounters: LogCounters
+    /// The customers of lines that this transaction has seen in their table.
+    private var knownCustomers: Set<LineCustomer> = []
+    /// The identities that the last input named, which the next payload mostly names again.
+    private var recentIdentities: [(identity: Identity, number: IdentityNumber)] = []
+    private var lastHeader: (header: EvidenceHeader, number: UInt32)?
     /// Symbols given out in this transaction, by text.
     private var newSymbols: [ExactText: Symbol] = [:]
     private var newTexts: [Symbol: String] = [:]
     private var nextSymbol: UInt32
-    private var appended: [(sequence: UInt64, fields: EventFields)] = []
+    /// The events that are not in the fold yet.
+    private(set) var appended: [(sequence: UInt64, fields: EventFields)] = []
     /// Symbols that no record has defined yet.
     private var undefinedSymbols: [SymbolDefinition] = []
     private var leaf: EventLeaf
     private var tree: MerkleChunkAppender
 
     init(
-        reader: LogReader, symbolCache: SymbolCache, compression: EvidenceCompression,
+        reader: LogReader, symbolCache: SymbolCache,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         self.reader = reader
         self.symbolCache = symbolCache
-        self.compression = compression
         hasher = try SHA256()
         try symbolCache.update(from: reader.tables.symbols, in: transaction)
         nextSymbol = BuiltInSymbols.firstFreeNumber + symbolCache.count
         committedSequence = try reader.lastSequence(in: transaction)
         nextSequence = committedSequence + 1
-        lastRecordedAt = try reader.lastRecordedAt(in: transaction) ?? .distantPast
-        nextLine = try Self.next(of: "nextLine", reader: reader, in: transaction)
-        nextIdentity = try Self.next(of: "nextIdentity", reader: reader, in: transaction)
-        nextHeader = try Self.next(of: "nextHeader", reader: reader, in: transaction)
+        lastEventRecordedAt = try reader.lastRecordedAt(in: transaction) ?? .distantPast
+        lastRecordedAt = lastEventRecordedAt
+        committedCounters = try LogCounters(of: reader.tables.meta, in: transaction)
+        counters = committedCounters
         let hasher = MerkleHasher(sharing: hasher)
         leaf = EventLeaf(hasher: hasher)
         tree = MerkleChunkAppender(size: committedSequence, hasher: hasher)
     }
 
-    private static func next(
-        of counter: String, reader: LogReader, in transaction: borrowing LMDBWriteTransaction
-    ) throws -> UInt32 {
-        let key = LogKey.text(counter)
-        return try reader.tables.meta.number(key.bytes, as: UInt32.self, in: transaction) ?? 1
+    /// Takes up the state in another transaction, once all of it is committed.
+    mutating func resume(in transaction: borrowing LMDBWriteTransaction) throws {
+        committedSequence = nextSequence - 1
+        committedCounters = counters
+        lastRecordedAt = lastEventRecordedAt
+        knownCustomers.removeAll(keepingCapacity: true)
+        recentIdentities.removeAll(keepingCapacity: true)
+        if newTexts.isEmpty { return }
+        // Now that they are committed, everyone may use them.
+        try symbolCache.update(from: reader.tables.symbols, in: transaction)
+        newSymbols = [:]
+        newTexts = [:]
     }
 
     /// Writes the counters and what changed of the tree; called once before the commit.
@@ -67,14 +80,8 @@ struct LogBatch: SymbolInterning {
                 try reader.tables.tree.put(key.bytes, value.bytes, in: transaction)
             }
         }
-        let counters = [
-            ("nextLine", nextLine), ("nextIdentity", nextIdentity), ("nextHeader", nextHeader),
-        ]
-        for (name, value) in counters {
-            let key = LogKey.text(name)
-            let bytes = ByteWriter.bytes(of: value)
-            try reader.tables.meta.put(key.bytes, bytes.bytes, in: transaction)
-        }
+        let held = committedSequence > 0 ? committedCounters : nil
+        try counters.put(in: reader.tables.meta, besides: held, transaction)
     }
 
     // MARK: Symbols
@@ -120,8 +127,8 @@ struct LogBatch: SymbolInterning {
         environment: EnvironmentCode, identifier: StoreIdentifier, bundle: Symbol,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> LineNumber {
-        let line = LineNumber(number: nextLine)
-        nextLine += 1
+        let line = LineNumber(number: counters.nextLine)
+        counters.nextLine += 1
         let key = LogKey.storeIdentifier(environment, identifier, bundle)
         let value = ByteWriter.bytes(of: line.number)
         try reader.tables.lineNumbers.insert(key.bytes, value.bytes, in: transaction)
@@ -132,9 +139,15 @@ struct LogBatch: SymbolInterning {
     mutating func number(
         of identity: Identity, in transaction: borrowing LMDBWriteTransaction
     ) throws -> (number: IdentityNumber, definition: IdentityDefinition?) {
-        if let known = try reader.identity(identity, in: transaction) { return (known, nil) }
-        let number = IdentityNumber(number: nextIdentity)
-        nextIdentity += 1
+        if let recent = recentIdentities.first(where: { $0.identity == identity }) {
+            return (recent.number, nil)
+        }
+        if let known = try reader.identity(identity, in: transaction) {
+            remember(identity, known)
+            return (known, nil)
+        }
+        let number = IdentityNumber(number: counters.nextIdentity)
+        counters.nextIdentity += 1
         let details = IdentityDetails(
             identity: identity, salt: try RandomBytes.make(count: EvidenceRow.saltByteCount))
         let key = LogKey.identity(identity.kind, identity.environment, identity.text)
@@ -144,31 +157,42 @@ struct LogBatch: SymbolInterning {
         let row = details.encoded
         try reader.tables.identityDetails.insert(detailsKey.bytes, row.bytes, in: transaction)
         let digest = try details.saltedDigest(hasher)
+        remember(identity, number)
         return (number, IdentityDefinition(identity: number, saltedDigest: digest))
     }
 
+    private static let recentIdentitiesMax = 4
+
+    private mutating func remember(_ identity: Identity, _ number: IdentityNumber) {
+        if recentIdentities.count == Self.recentIdentitiesMax { recentIdentities.removeAll() }
+        recentIdentities.append((identity, number))
+    }
+
+    /// Forgets what was looked up of identities, because one of them is erased.
+    mutating func forgetIdentities() { recentIdentities.removeAll() }
+
     /// The number of a JWS header, kept once for all the evidence that has it.
     mutating func headerNumber(
-        _ header: [UInt8], in transaction: borrowing LMDBWriteTransaction
+        _ header: EvidenceHeader, in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt32 {
         // Nearly every token has the header of the one before it.
-        if let last = lastHeader, last.header == header { return last.number }
+        if let last = lastHeader, last.header.digest == header.digest { return last.number }
         let number = try lookUpHeader(header, in: transaction)
         lastHeader = (header, number)
         return number
     }
 
     private mutating func lookUpHeader(
-        _ header: [UInt8], in transaction: borrowing LMDBWriteTransaction
+        _ header: EvidenceHeader, in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt32 {
-        let digest = try hasher.digest(header).bytes
+        let digest = header.digest.bytes
         let known = try reader.tables.headerNumbers.number(
             digest.bytes, as: UInt32.self, in: transaction)
         if let known { return known }
-        let number = nextHeader
-        nextHeader += 1
+        let number = counters.nextHeader
+        counters.nextHeader += 1
         let key = LogKey.number(number)
-        try reader.tables.headers.insert(key.bytes, header.bytes, in: transaction)
+        try reader.tables.headers.insert(key.bytes, header.bytes.bytes, in: transaction)
         let value = ByteWriter.bytes(of: number)
         try reader.tables.headerNumbers.insert(digest.bytes, value.bytes, in: transaction)
         return number
@@ -177,8 +201,11 @@ struct LogBatch: SymbolInterning {
     // MARK: Events
 
     /// Appends one event: its record, the symbols it defines, and its place in the indexes.
+    ///
+    /// `content` is what of it is encoded already. Returns its sequence.
     mutating func append(
-        _ event: EventFields, in transaction: borrowing LMDBWriteTransaction
+        _ event: consuming EventFields, content: EncodedContent? = nil,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt64 {
         var fields = event
         if !undefinedSymbols.isEmpty { fields.symbolDefinitions = undefinedSymbols }
@@ -191,37 +218,44 @@ struct LogBatch: SymbolInterning {
         let sequence = nextSequence
         nextSequence += 1
         let key = LMDBKey(sequence)
-        let record = try RecordEncoder.encode(fields)
+        let record = try RecordEncoder.encode(&fields, content: content)
+        assert(content == nil || record == (try? RecordEncoder.encode(fields)))
         try reader.tables.log.append(key.bytes, record.bytes, in: transaction)
-        try appendLeaf(record, fields, in: transaction)
-        try reader.tables.index(fields, sequence, in: transaction)
+        try appendLeaf(record, &fields, content, in: transaction)
+        lastEventRecordedAt = fields.recordedAt
+        try reader.tables.index(fields, sequence, known: &knownCustomers, in: transaction)
         appended.append((sequence, fields))
         return sequence
     }
 
     /// Makes the event a leaf of the tree.
     private mutating func appendLeaf(
-        _ record: [UInt8], _ fields: EventFields, in transaction: borrowing LMDBWriteTransaction
+        _ record: [UInt8], _ fields: inout EventFields, _ content: EncodedContent?,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws {
         let (newTexts, symbolCache) = (newTexts, symbolCache)
-        let hash = try leaf.hash(record: record.bytes, fields: fields) { symbol in
-            try newTexts[symbol] ?? symbolCache.heldText(of: symbol)
-        }
+        let texts =
+            try content?.leafTexts
+            ?? EventLeaf.texts(of: &fields) { symbol in
+                try newTexts[symbol] ?? symbolCache.heldText(of: symbol)
+            }
+        let hash = try leaf.hash(record: record.bytes, texts: texts)
         let (reader, size) = (reader, committedSequence)
         try tree.append(hash) { position in
             try reader.treeChunk(at: position, size: size, in: transaction)
         }
     }
 
-    /// The events appended since this was last asked, for the tables that hold the fold.
-    mutating func takeAppended() -> [(sequence: UInt64, fields: EventFields)] {
-        defer { appended.removeAll(keepingCapacity: true) }
-        return appended
-    }
+    /// Says that the appended events are in the fold.
+    mutating func forgetAppended() { appended.removeAll(keepingCapacity: true) }
 }
 
 extension EventFields {
     /// Whether an event has a row under its kind: it belongs to neither line nor identity, or says
     /// what was erased.
-    var isFoundByKind: Bool { kind == .erasure || line == nil && identities.isEmpty }
+    var isFoundByKind: Bool { kind == .erasure || line == nil && !namesAnyone }
+
+    private var namesAnyone: Bool {
+        account != nil || statedRenewalInfoAccount != nil || appTransaction != nil
+    }
 }

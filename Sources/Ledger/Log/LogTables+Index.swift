@@ -1,10 +1,18 @@
+/// A customer whom an event of a line named.
+struct LineCustomer: Hashable {
+    var line: LineNumber
+    var identity: IdentityNumber
+}
+
 extension LogTables {
     /// Puts the rows by which an event is found: of its line, else of its customer, else of its
     /// kind; an erasure's also of its kind, a presentation's also of what was presented.
+    ///
+    /// `known` are the customers of lines that are in their table for sure.
     func index(
-        _ fields: EventFields, _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
+        _ fields: EventFields, _ sequence: UInt64, known: inout Set<LineCustomer>,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        let identities = fields.identities
         if fields.kind == .presentation { try indexPresenter(fields, in: transaction) }
         if fields.isFoundByKind {
             let row = LogKey.global(fields.kind, sequence)
@@ -13,7 +21,9 @@ extension LogTables {
         if let line = fields.line {
             let row = LogKey.lineEvent(line, sequence)
             try lines.put(row.bytes, RawSpan(), in: transaction)
-            for identity in identities {
+            try fields.forEachIdentity { identity in
+                let pair = LineCustomer(line: line, identity: identity)
+                guard known.insert(pair).inserted else { return }
                 var key = LogKey.customer(identity, .line)
                 key.append(bigEndian: line.number)
                 // Mostly there already: looked for first, because a put copies the page.
@@ -23,11 +33,19 @@ extension LogTables {
             }
             return
         }
-        for identity in identities {
+        try fields.forEachIdentity { identity in
             var key = LogKey.customer(identity, .event)
             key.append(bigEndian: sequence)
             try customers.put(key.bytes, RawSpan(), in: transaction)
         }
+    }
+
+    /// Puts the rows by which one event alone is found.
+    func index(
+        _ fields: EventFields, _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        var known: Set<LineCustomer> = []
+        try index(fields, sequence, known: &known, in: transaction)
     }
 
     /// Puts that an account presented a line, or the purchase of the app that an identity stands for.
@@ -42,5 +60,14 @@ extension LogTables {
             let row = LogKey.presenter(app, account)
             try customers.put(row.bytes, RawSpan(), in: transaction)
         }
+    }
+}
+
+extension EventFields {
+    /// Every customer that the event names; one may come twice.
+    fileprivate func forEachIdentity(_ body: (IdentityNumber) throws -> Void) rethrows {
+        if let account { try body(account) }
+        if let statedRenewalInfoAccount { try body(statedRenewalInfoAccount) }
+        if let appTransaction { try body(appTransaction) }
     }
 }

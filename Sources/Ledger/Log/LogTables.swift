@@ -177,11 +177,15 @@ enum LogKey {
         var key = LMDBKey()
         key.append(kind.rawValue)
         key.append(environment.rawValue)
-        key.append(bytes: Array(text.utf8))
+        key.append(text: text)
         return key
     }
 
-    static func text(_ text: String) -> LMDBKey { bytes(Array(text.utf8)) }
+    static func text(_ text: String) -> LMDBKey {
+        var key = LMDBKey()
+        key.append(text: text)
+        return key
+    }
 
     static func bytes(_ bytes: [UInt8]) -> LMDBKey {
         var key = LMDBKey()

@@ -10,6 +10,7 @@ struct QuarantineRetry: Sendable {
 
     let writer: GroupCommitWriter<LedgerBatch>
     let verifier: SignedInputVerifier
+    let preparation: SubmissionPreparation
     let clock: @Sendable () -> Instant
 
     /// A row with what today's check says of it.
@@ -66,8 +67,8 @@ struct QuarantineRetry: Sendable {
         var last: PreparedInput?
         for input in entry.shapes.inputs(of: entry.keptBytes) {
             let prepared = try PreparedInput(
-                input, verifier: verifier, readAt: clock(), presenter: nil,
-                location: entry.location)
+                input, verifier: verifier, preparation: preparation, readAt: clock(),
+                presenter: nil, location: entry.location)
             if case .submission = prepared { return prepared }
             last = last ?? prepared
         }

@@ -23,7 +23,8 @@ extension TransactionLedger {
             try Self.configuration(reader.tables.meta, in: $0)
         }
         let retry = QuarantineRetry(
-            writer: writer, verifier: try Self.makeVerifier(accepted), clock: clock)
+            writer: writer, verifier: try Self.makeVerifier(accepted), preparation: preparation,
+            clock: clock)
         var rest = QuarantineRows(numbers: numbers)
         let all = try numbers.map { UInt64($0.count) } ?? quarantineTotals().rowCount
         while let slice = try nextSlice(of: &rest) {

@@ -8,7 +8,25 @@ struct GroupCommitBatch<BatchState> {
 
     let environment: LMDBEnvironment
     let begin: @Sendable (borrowing LMDBWriteTransaction) throws -> BatchState
+    let resume: (@Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> Void)?
     let finish: @Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> Void
+
+    /// The state of the last transaction, if it was committed, and the number that the next one has
+    /// if nobody else writes meanwhile.
+    private var last: (state: BatchState, nextNumber: Int)?
+
+    init(
+        environment: LMDBEnvironment,
+        begin: @escaping @Sendable (borrowing LMDBWriteTransaction) throws -> BatchState,
+        resume: (@Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> Void)?,
+        finish:
+            @escaping @Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> Void
+    ) {
+        self.environment = environment
+        self.begin = begin
+        self.resume = resume
+        self.finish = finish
+    }
 
     /// How one transaction ended.
     private enum Ending {
@@ -23,13 +41,13 @@ struct GroupCommitBatch<BatchState> {
     }
 
     /// Runs the items, commits, then answers all of them in order.
-    func run(_ items: [Item]) {
+    mutating func run(_ items: [Item]) {
         var errors = [(any Error)?](repeating: nil, count: items.count)
         runTogether(items, errors: &errors)
         for (item, error) in zip(items, errors) { item.answer(error) }
     }
 
-    private func runTogether(_ items: [Item], errors: inout [(any Error)?]) {
+    private mutating func runTogether(_ items: [Item], errors: inout [(any Error)?]) {
         var places = Array(items.indices)
         for _ in 0..<Self.sharedAttemptsMax {
             if places.isEmpty { return }
@@ -54,7 +72,9 @@ struct GroupCommitBatch<BatchState> {
     }
 
     /// Gives each item a transaction of its own, so that those that fit are kept.
-    private func runOneByOne(_ places: [Int], of items: [Item], errors: inout [(any Error)?]) {
+    private mutating func runOneByOne(
+        _ places: [Int], of items: [Item], errors: inout [(any Error)?]
+    ) {
         for place in places {
             switch attempt([place], of: items) {
             case .committed(let refusals): errors[place] = refusals[place]
@@ -65,10 +85,10 @@ struct GroupCommitBatch<BatchState> {
     }
 
     /// Runs the items at these places in one transaction.
-    private func attempt(_ places: [Int], of items: [Item]) -> Ending {
+    private mutating func attempt(_ places: [Int], of items: [Item]) -> Ending {
         do {
             let transaction = try environment.beginWriting()
-            var state = try begin(transaction)
+            var state = try beginState(transaction)
             var refusals: [Int: any Error] = [:]
             for place in places {
                 let changesBefore = transaction.changeCount
@@ -83,24 +103,40 @@ struct GroupCommitBatch<BatchState> {
                 }
             }
             if refusals.count == places.count { return .committed(refusals: refusals) }
-            return commit(consume transaction, &state, refusals)
+            return commit(consume transaction, state, refusals)
         } catch {
             return .failed(error)
         }
     }
 
-    private func commit(
-        _ transaction: consuming LMDBWriteTransaction, _ state: inout BatchState,
+    /// The state that a transaction begins with: that of the last one where it still holds.
+    ///
+    /// Whatever goes wrong with this transaction, what it did to the state goes with it.
+    private mutating func beginState(
+        _ transaction: borrowing LMDBWriteTransaction
+    ) throws -> BatchState {
+        guard let resume, var last = last.take(), last.nextNumber == transaction.number else {
+            return try begin(transaction)
+        }
+        try resume(&last.state, transaction)
+        return last.state
+    }
+
+    private mutating func commit(
+        _ transaction: consuming LMDBWriteTransaction, _ state: consuming BatchState,
         _ refusals: [Int: any Error]
     ) -> Ending {
+        let nextNumber: Int
         do {
             try finish(&state, transaction)
+            nextNumber = transaction.number + (transaction.changeCount > 0 ? 1 : 0)
         } catch {
             // What an item left in the state is put only now, so any item may be the cause.
             return .tooMuch(error)
         }
         do throws(StorageError) {
             try transaction.commit()
+            last = (state, nextNumber)
             return .committed(refusals: refusals)
         } catch {
             return error.isOfAmount ? .tooMuch(error) : .failed(error)

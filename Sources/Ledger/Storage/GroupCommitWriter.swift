@@ -30,11 +30,16 @@ final class GroupCommitWriter<BatchState>: Sendable {
     ///   - limits: How much is taken and queued at once.
     ///   - begin: Makes the batch state at the start of each transaction, such as counters read from
     ///     the store.
+    ///   - resume: Takes up the state of the last transaction instead of `begin`, where that one was
+    ///     committed and nobody has written since, in this or another process. Nil to begin anew
+    ///     each time.
     ///   - finish: Runs once before each commit, for instance to put buffered rows in key order.
     /// - Throws: `optionOutOfRange` for a limit below one.
     init(
         environment: LMDBEnvironment, limits: GroupCommitLimits = GroupCommitLimits(),
         begin: @escaping @Sendable (borrowing LMDBWriteTransaction) throws -> BatchState,
+        resume: (@Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> Void)? =
+            nil,
         finish:
             @escaping @Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws ->
             Void
@@ -44,10 +49,11 @@ final class GroupCommitWriter<BatchState>: Sendable {
         self.environment = environment
         let queue = GroupCommitQueue<BatchState>(limits: limits)
         self.queue = queue
-        let batch = GroupCommitBatch(environment: environment, begin: begin, finish: finish)
         let ended = ended
         ended.enter()
         let thread = Thread {
+            var batch = GroupCommitBatch(
+                environment: environment, begin: begin, resume: resume, finish: finish)
             while let items = queue.takeBatch() { batch.run(items) }
             ended.leave()
         }
@@ -73,8 +79,10 @@ final class GroupCommitWriter<BatchState>: Sendable {
     ) async throws -> R {
         // After fork() there is no writer thread to wait for.
         try environment.checkUsable()
-        await withCheckedContinuation { continuation in
-            queue.whenPlaceIsFree { continuation.resume() }
+        if !queue.takePlace() {
+            await withCheckedContinuation { continuation in
+                queue.whenPlaceIsFree { continuation.resume() }
+            }
         }
         return try await withCheckedThrowingContinuation { continuation in
             queue.enqueue(GroupCommitItem(work: work) { continuation.resume(with: $0) })

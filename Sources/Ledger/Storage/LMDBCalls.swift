@@ -124,7 +124,7 @@ final class LMDBCalls: Sendable {
         return unsafe transaction
     }
 
-    /// The number of the state that a reading transaction sees.
+    /// The number of the state that a reading transaction sees, or a writing one makes.
     func txnNumber(_ transaction: OpaquePointer) -> Int {
         unsafe mdb_txn_id(transaction)
     }

@@ -44,7 +44,18 @@ struct LMDBKey: Sendable {
         long.append(byte)
     }
 
-    mutating func append<Number: FixedWidthInteger & UnsignedInteger>(bigEndian value: Number) {
+    mutating func append<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+        bigEndian value: Number
+    ) {
+        let (offset, byteCount) = (inlineCount, Number.bitWidth / 8)
+        if long.isEmpty, offset <= Self.inlineBytesMax - byteCount {
+            // In one piece: a statement's key is four numbers, and there are several keys an event.
+            var span = inline.mutableSpan
+            var bytes = unsafe span.mutableBytes
+            bytes.storeBytes(of: value.bigEndian, toByteOffset: offset, as: Number.self)
+            inlineCount = offset + byteCount
+            return
+        }
         var shift = Number.bitWidth
         while shift > 0 {
             shift -= 8
@@ -65,6 +76,11 @@ struct LMDBKey: Sendable {
 
     mutating func append(bytes: [UInt8]) {
         for byte in bytes { append(byte) }
+    }
+
+    /// Appends a text's UTF-8.
+    mutating func append(text: String) {
+        for byte in text.utf8 { append(byte) }
     }
 
     /// The byte at an index below `count`.

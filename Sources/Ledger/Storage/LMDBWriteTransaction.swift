@@ -23,6 +23,11 @@ struct LMDBWriteTransaction: ~Copyable, LMDBTransaction {
         }
     }
 
+    /// The number that the state gets if it is committed: one more than that of the state before.
+    ///
+    /// A transaction that changes nothing or is undone uses up no number.
+    var number: Int { unsafe handle.calls.txnNumber(handle.pointer) }
+
     /// How many changes were made, or failed after they may have begun.
     var changeCount: Int { changes.load(ordering: .relaxed) }
 

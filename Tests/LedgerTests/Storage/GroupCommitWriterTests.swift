@@ -83,6 +83,53 @@ struct GroupCommitWriterTests {
         #expect(try store.keys() == (0..<20).map { [UInt8($0)] })
     }
 
+    /// Writes without the writer, as another process does.
+    private static func add(_ key: UInt64, to store: TemporaryStore) throws {
+        try store.environment.write { transaction in
+            try store.table.insert(LMDBKey(key).bytes, RawSpan(), in: transaction)
+        }
+    }
+
+    @Test("A state is taken up again only where it was committed and nobody else has written")
+    func resumedState() async throws {
+        let store = try TemporaryStore()
+        let table = store.table
+        let log = Recorder()
+        // The state is how many keys there are; the record says where each one came from.
+        let writer = try GroupCommitWriter<Int>(
+            environment: store.environment,
+            begin: { transaction in
+                log.append(0)
+                return try table.count(in: transaction)
+            }, resume: { _, _ in log.append(1) }, finish: { _, _ in })
+        func add(_ key: UInt64, fails: Bool = false) async throws -> Int {
+            try await writer.perform { count, transaction in
+                #expect(try table.count(in: transaction) == count)
+                try table.insert(LMDBKey(key).bytes, RawSpan(), in: transaction)
+                count += 1
+                if fails { throw Refused() }
+                return count
+            }
+        }
+        #expect(try await add(1) == 1)
+        #expect(try await add(2) == 2)
+        #expect(try await writer.perform { count, _ in count } == 2)
+        #expect(try await add(3) == 3)
+        #expect(log.values == [0, 1, 1, 1])
+        // Whatever a transaction that is undone did to the state is gone with it.
+        await #expect(throws: Refused.self) { _ = try await add(4, fails: true) }
+        #expect(try await add(4) == 4)
+        store.faults.fail(.txnCommit, with: ENOSPC)
+        await #expect(throws: StorageError.self) { _ = try await add(5) }
+        #expect(try await add(5) == 5)
+        #expect(try await add(6) == 6)
+        try Self.add(7, to: store)
+        #expect(try await add(8) == 8)
+        #expect(try await add(9) == 9)
+        await writer.shutdown()
+        #expect(log.values.suffix(2) == [0, 1])
+    }
+
     @Test(
         "An item that fails is alone in failing, whether it refused at once or changed something",
         arguments: [true, false], [1, 3, 12])

@@ -27,17 +27,15 @@ private struct FaultyWriter {
             environment: environment,
             begin: { transaction in
                 LedgerBatch(
-                    log: try LogBatch(
-                        reader: reader, symbolCache: symbols,
-                        compression: EvidenceCompression(dictionary: EvidenceDictionary.first),
-                        in: transaction),
+                    log: try LogBatch(reader: reader, symbolCache: symbols, in: transaction),
                     live: try LiveBatch(tables: live, reader: reader, in: transaction),
                     views: views)
             },
+            resume: { batch, transaction in try batch.resume(in: transaction) },
             finish: { batch, transaction in try batch.finish(in: transaction) })
     }
 
-    func append(_ submission: Submission) async throws -> AppendOutcome {
+    func append(_ submission: PreparedSubmission) async throws -> AppendOutcome {
         try await writer.perform { batch, transaction in
             try batch.append(submission, clock: WholeLedger.now, in: transaction).outcome
         }
@@ -72,7 +70,9 @@ struct WholeFaultTests {
             Issue.record("the renewal does not verify")
             return
         }
-        let submission = try #require(Submission(input, presentedBy: nil))
+        let submission = try SubmissionPreparation(
+            dictionary: EvidenceDictionary.first, symbols: SymbolCache()
+        ).prepare(#require(Submission(input, presentedBy: nil)))
         let events = try whole.ledger.statistics().events
         await whole.ledger.close()
         var failures = 0
@@ -89,7 +89,8 @@ struct WholeFaultTests {
 
     /// Fails one call of one append on a copy of the ledger; false where there is no such call.
     private func fail(
-        _ call: LMDBCallName, _ code: Int32, _ callsToPass: Int, _ submission: Submission,
+        _ call: LMDBCallName, _ code: Int32, _ callsToPass: Int,
+        _ submission: PreparedSubmission,
         on whole: WholeLedger, events: UInt64
     ) async throws -> Bool {
         let copy = try TemporaryDirectory()
@@ -111,7 +112,8 @@ struct WholeFaultTests {
     }
 
     private static func check(
-        _ path: String, _ failed: Bool, _ submission: Submission, events: UInt64, _ place: String
+        _ path: String, _ failed: Bool, _ submission: PreparedSubmission, events: UInt64,
+        _ place: String
     ) async throws {
         let ledger = try open(path)
         let found = try ledger.statistics().events

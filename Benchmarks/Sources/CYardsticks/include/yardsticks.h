@@ -6,6 +6,9 @@
 /// Seconds of a clock that never goes back.
 double yardstick_seconds(void);
 
+/// Seconds of CPU that the process has used.
+double yardstick_cpu_seconds(void);
+
 // The recorder ------------------------------------------------------------------------------------
 //
 // The executable defines mdb_put, mdb_del, mdb_txn_commit and the EVP_Digest functions, so that the

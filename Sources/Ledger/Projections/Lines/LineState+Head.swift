@@ -57,8 +57,15 @@ extension LineState {
     /// Of every account the earliest claim, and the earliest after each erasure: no other can ever
     /// own the line.
     private func summarizedClaims() -> [TokenClaim] {
+        let claims = tokenClaims
+        // Nearly every line has one account, which was never erased.
+        if owners.erasures.isEmpty, let first = claims.first,
+            claims.allSatisfy({ $0.account == first.account })
+        {
+            return [claims.reduce(first) { min($0, $1) }]
+        }
         var earliest: [ClaimSegment: TokenClaim] = [:]
-        for claim in tokenClaims {
+        for claim in claims {
             let erasures = owners.erasures.count { $0.at <= claim.signedDate }
             let segment = ClaimSegment(account: claim.account, erasureCount: erasures)
             earliest[segment] = min(earliest[segment] ?? claim, claim)

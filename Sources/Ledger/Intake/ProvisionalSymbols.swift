@@ -1,0 +1,80 @@
+/// Gives texts the symbols that the ledger has committed, and provisional ones to all others.
+///
+/// Numbers are given out by the writer alone, so that a text that is new gets a stand-in: a number
+/// that no symbol of a ledger has. Committed symbols never change, so that they may be used here.
+struct ProvisionalSymbols: SymbolInterning {
+    /// The first provisional number; the symbol table is far smaller.
+    static let firstNumber: UInt32 = 1 << 31
+
+    private let committed: SymbolCache
+    /// The texts of the provisional symbols, in the order of their numbers.
+    private(set) var texts: [String] = []
+    /// The symbols that were asked for, with their texts: few, so that a list is quickest.
+    private var used: [(symbol: Symbol, text: String)] = []
+
+    init(committed: SymbolCache) {
+        self.committed = committed
+        used.reserveCapacity(24)
+    }
+
+    mutating func symbol(for text: String) -> Symbol {
+        let symbol = find(text)
+        used.append((symbol, text))
+        return symbol
+    }
+
+    private mutating func find(_ text: String) -> Symbol {
+        if let known = committed.symbol(of: text) { return known }
+        let place = texts.firstIndex { ExactText($0) == ExactText(text) } ?? texts.count
+        if place == texts.count { texts.append(text) }
+        return Symbol(number: Self.firstNumber + UInt32(place))
+    }
+
+    /// The text of a symbol that this gave out.
+    func text(of symbol: Symbol) throws(LedgerError) -> String {
+        if let found = used.last(where: { $0.symbol == symbol }) { return found.text }
+        return try committed.heldText(of: symbol)
+    }
+}
+
+/// Puts the symbols that the writer gave out in the place of provisional ones.
+struct SymbolReplacement: EventFieldVisitor {
+    /// The symbols in the order of the provisional numbers.
+    let symbols: [Symbol]
+
+    private func replaced(_ symbol: Symbol) -> Symbol {
+        guard symbol.number >= ProvisionalSymbols.firstNumber else { return symbol }
+        return symbols[Int(symbol.number - ProvisionalSymbols.firstNumber)]
+    }
+
+    mutating func enters(_ numbers: ClosedRange<UInt8>) -> Bool { numbers.upperBound < 140 }
+
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Symbol?) {
+        if let symbol = value { value = replaced(symbol) }
+    }
+
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout StoreIdentifier?) {
+        if let symbol = value?.symbol { value = StoreIdentifier(symbol: replaced(symbol)) }
+    }
+
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [Symbol]?) {
+        if let symbols = value { value = symbols.map(replaced) }
+    }
+
+    // Fields of other types name no symbol.
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout IdentityNumber?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Instant?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout UInt64?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int64?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int32?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Bool?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Digest?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [UInt8]?) {}
+    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout PackedText?) {}
+    mutating func visit(
+        _ number: UInt8, _ name: StaticString, _ value: inout [IdentityDefinition]?
+    ) {}
+    mutating func visit(
+        _ number: UInt8, _ name: StaticString, _ value: inout [SymbolDefinition]?
+    ) {}
+}
