@@ -13,6 +13,7 @@ public final class TransactionLedger: Sendable {
     let live: LiveTables
     let symbols: SymbolCache
     let views: LedgerViews
+    let desks = QueryDesks()
     let verifier: SignedInputVerifier
     let preparation: SubmissionPreparation
     let writer: GroupCommitWriter<LedgerBatch>

@@ -16,6 +16,7 @@ struct Gates {
         case allocationsPerEventAppended
         case allocationsPerEventReplayed
         case allocationsPerEventExported
+        case allocationsPerEntitlementQuestion
         case bytesOnDiskPerEvent
         case putBytesPerEvent
         case hashBytesPerEvent
@@ -84,6 +85,8 @@ struct Gates {
             try allocations {
                 try ledger.export(.events) { _ in }
             } / events
+        figures[.allocationsPerEntitlementQuestion] = try allocationsPerQuestion(
+            ledger, customerCount: load.customerCount, at: clock.now)
         await ledger.close()
         figures[.bytesOnDiskPerEvent] = Double(try RawLMDB.byteCounts(of: path).used) / events
         return figures
@@ -109,6 +112,23 @@ struct Gates {
         figures[.hashBytesPerEvent] = Double(recording.hashByteCount) / Double(events)
         figures[.pagesWrittenPerCommitOf100] =
             Double(recording.writtenByteCount) / Double(Self.pageSizeBytes * recording.commitCount)
+    }
+
+    /// What a host asks on each request, of every customer in turn; the answers' own memory included.
+    private func allocationsPerQuestion(
+        _ ledger: TransactionLedger, customerCount: Int, at instant: Instant
+    ) throws -> Double {
+        let accounts = (0..<customerCount).compactMap {
+            UUID(uuidString: TestLoad.appAccountToken(of: $0))
+        }
+        func askAll() throws {
+            for account in accounts {
+                _ = try ledger.entitlements(of: .appAccountToken(account), at: Cut(asOf: instant))
+            }
+        }
+        // The first round brings what later ones use again.
+        try askAll()
+        return try allocations { try askAll() } / Double(accounts.count)
     }
 
     private func allocations(_ work: () throws -> Void) rethrows -> Double {

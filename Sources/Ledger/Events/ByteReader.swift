@@ -15,6 +15,12 @@ struct ByteReader: ~Escapable {
             ? bytes.unsafeLoadByte(at: offset) : nil
     }
 
+    /// Goes on behind the byte that `nextByte` gave.
+    @_lifetime(self: copy self)
+    mutating func skipByte() {
+        if offset < bytes.byteCount { offset += 1 }
+    }
+
     @_lifetime(self: copy self)
     mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
         _ type: Value.Type

@@ -1,11 +1,14 @@
 /// Bytes as lower-case hexadecimal digits.
 package enum Hexadecimal {
-    private static let digits = Array("0123456789abcdef".utf8)
+    /// The digit of a value below 16.
+    static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
+    }
 
     /// Adds the two digits of a byte.
     static func append(_ byte: UInt8, to text: inout [UInt8]) {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 0x0F)])
+        text.append(digit(byte >> 4))
+        text.append(digit(byte & 0x0F))
     }
 
     /// The digits of all bytes, two each.

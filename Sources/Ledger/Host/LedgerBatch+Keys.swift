@@ -32,7 +32,7 @@ extension LedgerBatch {
             view: { transaction in
                 try views.view(
                     context.code, context.environment, at: cut, now: context.now,
-                    in: transaction)
+                    newest: try views.newestGround(in: transaction), in: transaction)
             })
         guard let owner = event.account, meant == owner, event.says(sameAs: fields) else {
             throw HostActionError.keyConflict(sequence: sequence)

@@ -45,13 +45,47 @@ struct LogReader: Sendable {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [LineNumber] {
         var lines: [LineNumber] = []
-        let range = LMDBRange.prefix(LogKey.customer(identity, .line))
-        try tables.customers.forEach(range, in: transaction) { key, _ in
-            var reader = ByteReader(key.extracting(5..<key.byteCount))
-            lines.append(LineNumber(number: try reader.read(UInt32.self).byteSwapped))
+        try forEachLine(of: identity, in: transaction) { lines.append($0) }
+        return lines
+    }
+
+    /// Visits the lines that ever named an identity, by number.
+    func forEachLine(
+        of identity: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable,
+        _ body: (LineNumber) throws -> Void
+    ) throws {
+        _ = try forEachLineNoticingEvents(of: identity, in: transaction, body)
+    }
+
+    /// The same; true where the identity has events of no line too: their rows follow those of its lines,
+    /// so a question need not look for what the host did for an account that has none.
+    func forEachLineNoticingEvents(
+        of identity: IdentityNumber,
+        in transaction: borrowing some LMDBTransaction & ~Copyable,
+        _ body: (LineNumber) throws -> Void
+    ) throws -> Bool {
+        var isEventful = false
+        try tables.customers.forEach(prefix: LogKey.number(identity.number), in: transaction) {
+            key in
+            var reader = ByteReader(key.extracting(4..<key.byteCount))
+            guard try reader.read(UInt8.self) == LogKey.CustomerRow.line.rawValue else {
+                isEventful = true
+                return false
+            }
+            try body(LineNumber(number: try reader.read(UInt32.self).byteSwapped))
             return true
         }
-        return lines
+        return isEventful
+    }
+
+    /// The number of an account, by the key of its row alone; nil where it was never named.
+    func identity(
+        of account: AccountToken, _ environment: EnvironmentCode,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> IdentityNumber? {
+        let key = AccountKey(account, environment)
+        return try tables.identities.number(key.bytes, as: UInt32.self, in: transaction)
+            .map { IdentityNumber(number: $0) }
     }
 
     /// The sequences of the events of an identity that belong to no line, in order, up to

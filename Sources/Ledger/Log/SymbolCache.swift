@@ -4,7 +4,7 @@
 /// transaction's table before it is used.
 final class SymbolCache: Sendable {
     private struct Contents {
-        var texts: [String] = []
+        var texts = SymbolTexts()
         var numbers: [ExactText: UInt32] = [:]
     }
 
@@ -55,18 +55,11 @@ final class SymbolCache: Sendable {
         }
     }
 
+    /// The texts as they are now, to be read without a lock.
+    var texts: SymbolTexts { contents.withLock { $0.texts } }
+
     /// The text of a symbol; nil where the cache has none.
-    func text(of symbol: Symbol) -> String? {
-        if symbol.number < BuiltInSymbols.firstFreeNumber {
-            let index = Int(symbol.number) - 1
-            return BuiltInSymbols.texts.indices.contains(index)
-                ? BuiltInSymbols.texts[index] : nil
-        }
-        return contents.withLock { contents in
-            let index = Int(symbol.number - BuiltInSymbols.firstFreeNumber)
-            return contents.texts.indices.contains(index) ? contents.texts[index] : nil
-        }
-    }
+    func text(of symbol: Symbol) -> String? { texts.text(of: symbol) }
 
     /// The text of a symbol that a record names; that there is none is damage.
     func heldText(of symbol: Symbol) throws(LedgerError) -> String {

@@ -1,48 +1,44 @@
-/// Looks up symbols: in the committed ones, or also in those that a write transaction gave out.
-enum SymbolNames {
-    case committed(SymbolCache)
-    case withOwn(text: (Symbol) -> String?, symbol: (String) -> Symbol?)
-
-    /// The text of a symbol; nil where there is none.
-    func text(_ symbol: Symbol) -> String? {
-        switch self {
-        case .committed(let cache): cache.text(of: symbol)
-        case .withOwn(let text, _): text(symbol)
-        }
-    }
-
-    /// The symbol of a text; nil where none was given out.
-    func symbol(_ text: String) -> Symbol? {
-        switch self {
-        case .committed(let cache): cache.symbol(of: text)
-        case .withOwn(_, let symbol): symbol(text)
-        }
-    }
-}
-
 /// One environment of the ledger at one cut: which events may be used, and what they say about the
 /// catalog and the policies.
 ///
 /// Made inside a read transaction, and used with the same one.
 struct LedgerView {
-    let reader: LogReader
-    let live: LiveTables
+    /// What the question shares with every other one about the same events.
+    let ground: LedgerGround
     /// What the same write transaction has not put into the tables yet; nil for a reader.
     var pending: LiveBatch?
-    let symbols: SymbolNames
     let code: EnvironmentCode
     let environment: StoreEnvironment
     let asOf: Instant
     let knownAt: Instant
-    /// The last event that may be used.
-    let sequence: UInt64
     let isFinal: Bool
     /// Whether the live tables hold exactly the events that may be used.
     var usesLiveTables: Bool
-    let catalog: CatalogFacts
-    let policyTimeline: PolicyTimeline
     /// The policies in effect at `asOf`.
     let policies: Policies
+
+    init(
+        ground: LedgerGround, pending: LiveBatch? = nil, code: EnvironmentCode,
+        environment: StoreEnvironment, asOf: Instant, knownAt: Instant, isFinal: Bool
+    ) {
+        self.ground = ground
+        self.pending = pending
+        self.code = code
+        self.environment = environment
+        self.asOf = asOf
+        self.knownAt = knownAt
+        self.isFinal = isFinal
+        usesLiveTables = ground.isInLiveTables
+        policies = ground.policies.at(asOf)
+    }
+
+    var reader: LogReader { ground.reader }
+    var live: LiveTables { ground.live }
+    var symbols: SymbolNames { ground.symbols }
+    /// The last event that may be used.
+    var sequence: UInt64 { ground.sequence }
+    var catalog: CatalogFacts { ground.catalog }
+    var policyTimeline: PolicyTimeline { ground.policies }
 
     /// A line by the fold of the events that may be used; nil where it has none of them.
     ///
@@ -51,7 +47,7 @@ struct LedgerView {
         _ number: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LineState? {
         if usesLiveTables, let head = try head(of: number, in: transaction),
-            head.dropped.map({ $0.validFrom <= asOf }) ?? true
+            head.dropped?.validFrom ?? .distantPast <= asOf
         {
             return head
         }

@@ -6,35 +6,71 @@ struct LedgerViews {
     let symbols: SymbolCache
     let settings: SettingsCache
 
-    /// Resolves a cut to the events that it may use.
+    /// Resolves a cut to the events that it may use; `newest` is the ground of all that the
+    /// transaction sees.
     func view(
         _ code: EnvironmentCode, _ environment: StoreEnvironment, at cut: Cut, now: Instant,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        newest: LedgerGround, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LedgerView {
-        let last = try reader.lastSequence(in: transaction)
-        var (knownAt, sequence, isFinal) = (now, last, false)
+        var (knownAt, ground, isFinal) = (now, newest, false)
         switch cut.knowledge {
         case .everything: break
         case .sequence(let number):
-            sequence = min(number, last)
-            isFinal = number <= last
-            if isFinal, number > 0 {
-                knownAt = try reader.fields(number, in: transaction).recordedAt
+            isFinal = number <= newest.sequence
+            if isFinal {
+                ground = try earlierGround(newest, through: number, in: transaction)
+                if number > 0 {
+                    knownAt = try reader.fields(number, in: transaction).recordedAt
+                }
             }
         case .recordedAt(let instant):
             knownAt = instant
-            sequence = try reader.sequence(recordedBy: instant, last: last, in: transaction)
+            let sequence = try reader.sequence(
+                recordedBy: instant, last: newest.sequence, in: transaction)
+            ground = try earlierGround(newest, through: sequence, in: transaction)
             isFinal = try isPast(instant, now: now, in: transaction)
         }
-        let names = SymbolNames.committed(symbols)
-        let settings = try settings.settings(
-            through: sequence, reader: reader, names: names, in: transaction)
         return LedgerView(
-            reader: reader, live: live, symbols: names, code: code, environment: environment,
-            asOf: cut.asOf, knownAt: knownAt, sequence: sequence, isFinal: isFinal,
-            usesLiveTables: try sequence == last && live.position(in: transaction) == last,
-            catalog: settings.catalog, policyTimeline: settings.policies,
-            policies: settings.policies.at(cut.asOf))
+            ground: ground, code: code, environment: environment, asOf: cut.asOf,
+            knownAt: knownAt, isFinal: isFinal)
+    }
+
+    /// The ground of everything that is committed: the desk's own where it is of the same state.
+    func newestGround(
+        _ desk: QueryDesk, in transaction: borrowing LMDBReadTransaction
+    ) throws -> LedgerGround {
+        let number = transaction.number
+        if let held = desk.ground(ofState: number) { return held }
+        try symbols.update(from: reader.tables.symbols, in: transaction)
+        let ground = try newestGround(in: transaction)
+        desk.keep(ground, ofState: number)
+        return ground
+    }
+
+    /// The ground of everything that a transaction sees, with the symbols that are committed.
+    func newestGround(
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LedgerGround {
+        let last = try reader.lastSequence(in: transaction)
+        let names = SymbolNames.committed(symbols.texts, symbols)
+        return LedgerGround(
+            reader: reader, live: live, symbols: names, sequence: last,
+            isInLiveTables: try live.position(in: transaction) == last,
+            settings: try settings.settings(
+                through: last, reader: reader, names: names, in: transaction))
+    }
+
+    /// The ground of the events up to one of the log.
+    private func earlierGround(
+        _ newest: LedgerGround, through sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LedgerGround {
+        if sequence == newest.sequence { return newest }
+        return LedgerGround(
+            reader: reader, live: live, symbols: newest.symbols, sequence: sequence,
+            isInLiveTables: false,
+            settings: try settings.settings(
+                through: sequence, reader: reader, names: newest.symbols, in: transaction))
     }
 
     /// Whether no commit can fall at or before an instant any more: recorded instants never go back,
@@ -56,14 +92,13 @@ struct LedgerViews {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LedgerView {
         let last = try reader.lastSequence(in: transaction)
-        let settings = try settings.settings(
-            through: last, committedThrough: committedThrough, reader: reader, names: names,
-            in: transaction)
+        let ground = LedgerGround(
+            reader: reader, live: live, symbols: names, sequence: last, isInLiveTables: true,
+            settings: try settings.settings(
+                through: last, committedThrough: committedThrough, reader: reader, names: names,
+                in: transaction))
         return LedgerView(
-            reader: reader, live: live, pending: pending, symbols: names, code: code,
-            environment: environment, asOf: asOf, knownAt: now, sequence: last, isFinal: false,
-            usesLiveTables: true,
-            catalog: settings.catalog, policyTimeline: settings.policies,
-            policies: settings.policies.at(asOf))
+            ground: ground, pending: pending, code: code, environment: environment, asOf: asOf,
+            knownAt: now, isFinal: false)
     }
 }

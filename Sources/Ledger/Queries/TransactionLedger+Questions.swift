@@ -13,9 +13,8 @@ extension TransactionLedger {
         of customer: CustomerSelector, environment: StoreEnvironment = .production,
         at cut: Cut? = nil
     ) throws -> Answer<[Entitlement]> {
-        try ask(environment, at: cut) { view, transaction in
-            let found = try view.lines(of: customer, in: transaction)
-            return try view.entitlements(of: found, in: transaction)
+        try read(environment, at: cut) { view, desk, transaction in
+            Answer(try view.entitlements(of: customer, desk, in: transaction), view)
         }
     }
 
@@ -34,9 +33,9 @@ extension TransactionLedger {
         of customer: CustomerSelector, in groupID: String? = nil,
         environment: StoreEnvironment = .production, at cut: Cut? = nil
     ) throws -> Answer<[SubscriptionGroupStatus]> {
-        try ask(environment, at: cut) { view, transaction in
-            let found = try view.lines(of: customer, in: transaction)
-            return view.statuses(of: found).filter { groupID == nil || $0.groupID == groupID }
+        try read(environment, at: cut) { view, desk, transaction in
+            let groups = try view.statuses(of: customer, desk, in: transaction)
+            return Answer(groups.filter { groupID == nil || $0.groupID == groupID }, view)
         }
     }
 
@@ -62,23 +61,6 @@ extension TransactionLedger {
 }
 
 extension LedgerView {
-    /// Every entitlement of a customer, by name.
-    func entitlements(
-        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> [Entitlement] {
-        let account = try account(of: customer, in: transaction)
-        // Looked up only where a rule asks for them.
-        let appPurchases =
-            catalog.paidApp(at: asOf) == nil
-            ? [] : try appPurchases(of: customer, account, in: transaction)
-        return CustomerEntitlements.active(
-            lines: customer.lines, hostGrants: account.grants, appPurchases: appPurchases, at: asOf,
-            catalog: catalog, policies: policies
-        )
-        .map { Entitlement($0, self) }
-        .sorted { $0.name < $1.name }
-    }
-
     /// Every balance of a customer, by currency.
     func foldedBalances(
         of customer: CustomerLines, currency: String? = nil,
@@ -96,10 +78,34 @@ extension LedgerView {
 
     /// Every subscription group of a customer, by identifier.
     func statuses(of customer: CustomerLines) -> [SubscriptionGroupStatus] {
-        let statuses = customer.lines.compactMap {
-            $0.status(at: asOf, catalog: catalog, policies: policies)
+        groups(
+            of: customer.lines.compactMap {
+                $0.status(at: asOf, catalog: ground.catalog, policies: policies)
+            })
+    }
+
+    /// The same for a customer by name, with a desk's memory.
+    fileprivate func statuses(
+        of selector: CustomerSelector, _ desk: QueryDesk,
+        in transaction: borrowing LMDBReadTransaction
+    ) throws -> [SubscriptionGroupStatus] {
+        guard case .appAccountToken(let uuid) = selector else {
+            return statuses(of: try lines(of: selector, in: transaction))
         }
-        return GroupStatus.groups(of: statuses).map { SubscriptionGroupStatus($0, self) }
+        guard let token = AccountToken(uuid),
+            let owner = try reader.identity(of: token, code, in: transaction)
+        else { return [] }
+        var statuses: [LineStatus] = []
+        _ = try forEachLine(ownedBy: owner, &desk.line, in: transaction) { line in
+            let status = line.state.status(
+                at: asOf, catalog: ground.catalog, policies: policies)
+            if let status { statuses.append(status) }
+        }
+        return groups(of: statuses)
+    }
+
+    private func groups(of statuses: [LineStatus]) -> [SubscriptionGroupStatus] {
+        GroupStatus.groups(of: statuses).map { SubscriptionGroupStatus($0, self) }
             .sorted { ($0.groupID ?? "") < ($1.groupID ?? "") }
     }
 }

@@ -4,7 +4,7 @@ extension TransactionLedger {
         _ environment: StoreEnvironment, at cut: Cut?,
         _ question: (LedgerView, borrowing LMDBReadTransaction) throws -> Value
     ) throws -> Answer<Value> {
-        try read(environment, at: cut) { view, transaction in
+        try read(environment, at: cut) { view, _, transaction in
             Answer(try question(view, transaction), view)
         }
     }
@@ -23,13 +23,23 @@ extension TransactionLedger {
         _ environment: StoreEnvironment, at cut: Cut?,
         _ body: (LedgerView, borrowing LMDBReadTransaction) throws -> R
     ) throws -> R {
+        try read(environment, at: cut) { view, _, transaction in try body(view, transaction) }
+    }
+
+    /// Lends also the desk at which the question is answered; it must not outlive `body`.
+    func read<R>(
+        _ environment: StoreEnvironment, at cut: Cut?,
+        _ body: (LedgerView, QueryDesk, borrowing LMDBReadTransaction) throws -> R
+    ) throws -> R {
         let code = try Self.code(of: environment)
         let now = clock()
         return try self.environment.read { transaction in
-            try symbols.update(from: reader.tables.symbols, in: transaction)
-            let view = try views.view(
-                code, environment, at: cut ?? Cut(asOf: now), now: now, in: transaction)
-            return try body(view, transaction)
+            try desks.lend { desk in
+                let view = try views.view(
+                    code, environment, at: cut ?? Cut(asOf: now), now: now,
+                    newest: try views.newestGround(desk, in: transaction), in: transaction)
+                return try body(view, desk, transaction)
+            }
         }
     }
 }

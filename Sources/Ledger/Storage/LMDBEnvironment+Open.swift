@@ -183,13 +183,13 @@ extension LMDBEnvironmentOptions {
         fileprivate func fileSystemType(seen: UInt32) -> UInt32 { faults?.fileSystemType ?? seen }
 
         /// The process that runs, or the one that a test pretends.
-        var currentProcess: pid_t { faults?.processIdentifier ?? getpid() }
+        var currentProcess: pid_t { faults?.processIdentifier ?? ProcessNumber.current }
     #else
         func makeCalls() -> LMDBCalls { LMDBCalls() }
 
         fileprivate func fileSystemType(seen: UInt32) -> UInt32 { seen }
 
         /// The process that runs.
-        var currentProcess: pid_t { getpid() }
+        var currentProcess: pid_t { ProcessNumber.current }
     #endif
 }

@@ -2,6 +2,9 @@
 struct LMDBReadTransaction: ~Copyable, LMDBTransaction {
     let handle: LMDBTransactionHandle
 
+    /// The number of the state that it sees: a commit that changes anything gives a higher one.
+    var number: Int { unsafe handle.calls.txnNumber(handle.pointer) }
+
     /// Nothing can change through a read transaction, so nobody needs the count.
     func countLending(by step: Int) {}
 }

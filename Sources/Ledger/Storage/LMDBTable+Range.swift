@@ -21,6 +21,27 @@ extension LMDBTable {
         }
     }
 
+    /// Lends the keys that begin with a prefix, in order, until `body` returns false: `forEach(.prefix(prefix))` for a walk that is
+    /// taken for every question, so that no range is made and copied.
+    func forEach(
+        prefix: borrowing LMDBKey, in transaction: borrowing some LMDBTransaction & ~Copyable,
+        _ body: (_ key: RawSpan) throws -> Bool
+    ) throws {
+        let prefix = prefix.bytes
+        try withCursor(in: transaction) { cursor in
+            var found = try cursor.seek(prefix)
+            while found {
+                guard cursor.key.starts(with: prefix) else {
+                    // As above: a page out of order.
+                    guard cursor.key.isAfter(prefix) else { throw StorageError.damaged }
+                    return
+                }
+                guard try body(cursor.key) else { return }
+                found = try cursor.next()
+            }
+        }
+    }
+
     /// Lends the first entry of a range; nil when the range is empty.
     func first<R>(
         _ range: LMDBRange = .all, in transaction: borrowing some LMDBTransaction & ~Copyable,

@@ -5,29 +5,30 @@ extension LineState {
         static let lastSignedDate = Presence(rawValue: 1 << 1)
         static let dropped = Presence(rawValue: 1 << 2)
         static let bundle = Presence(rawValue: 1 << 3)
+        static let tip = Presence(rawValue: 1 << 4)
     }
 
     /// The state as bytes: equal states have equal bytes.
     ///
-    /// They begin with the version of the fold.
+    /// They begin with the version of the fold, and where the line is plain with its tip; what the tip
+    /// holds is not written again.
     func encoded() -> [UInt8] {
+        let tip = tip
         var writer = StateWriter()
         var presence: Presence = []
         if originalTransactionID != nil { presence.insert(.originalTransactionID) }
         if lastSignedDate != nil { presence.insert(.lastSignedDate) }
         if dropped != nil { presence.insert(.dropped) }
         if bundle != nil { presence.insert(.bundle) }
+        if tip != nil { presence.insert(.tip) }
         writer.write(presence.rawValue)
         writer.write(UInt64(line.number))
         if let originalTransactionID { writer.write(originalTransactionID) }
         if let bundle { writer.write(bundle) }
         if let lastSignedDate { writer.write(lastSignedDate) }
-        writePurchases(to: &writer)
-        var previous: RenewalFacts?
-        renewals.write(to: &writer) { content, writer in
-            content.write(to: &writer, after: previous)
-            previous = content
-        }
+        if let tip { write(tip, to: &writer) }
+        writePurchases(besides: tip, to: &writer)
+        writeRenewals(besides: tip, to: &writer)
         writer.write(count: labels.count)
         for label in labels { label.write(to: &writer) }
         owners.write(to: &writer)
@@ -41,99 +42,154 @@ extension LineState {
         return writer.finish()
     }
 
-    private func writePurchases(to writer: inout StateWriter) {
+    private func writePurchases(besides tip: LineTip?, to writer: inout StateWriter) {
         writer.write(count: purchases.count)
-        var previous: PurchaseFacts?
-        for purchase in purchases {
-            writer.write(UInt64(purchase.key.kind.rawValue))
-            writer.write(purchase.key.identifier)
-            purchase.versions.write(to: &writer) { content, writer in
+        var previous = tip.flatMap { purchases[$0.purchase].versions.current }
+        for (index, purchase) in purchases.enumerated() {
+            let isTip = tip?.purchase == index
+            if !isTip { purchase.key.write(to: &writer) }
+            let (contents, statements) = (purchase.versions.contents, purchase.versions.statements)
+            let written = isTip ? statements.last?.content : nil
+            writer.write(count: contents.count - (written == nil ? 0 : 1))
+            for (place, content) in contents.enumerated() where place != written {
                 content.write(to: &writer, after: previous)
                 previous = content
             }
+            purchase.versions.writeStatements(
+                isTip ? statements.dropLast() : statements[...], &writer)
         }
+    }
+
+    private func writeRenewals(besides tip: LineTip?, to writer: inout StateWriter) {
+        let start = tip?.renewalStart ?? renewals.statements.count
+        let written = renewalPlaces(from: start)
+        writer.write(count: renewals.contents.count - written.count)
+        var previous = written.last.map { renewals.contents[$0] }
+        for (place, content) in renewals.contents.enumerated() where !written.contains(place) {
+            content.write(to: &writer, after: previous)
+            previous = content
+        }
+        renewals.writeStatements(renewals.statements[..<start], &writer)
     }
 
     /// Reads a state that this version of the fold wrote.
     ///
     /// - Throws: `unknownFormat` where another version wrote it; another error for damage.
     init(decoding bytes: RawSpan) throws(RecordError) {
+        var spare: [Purchase] = []
+        self.init(line: LineNumber(number: 0))
+        try decode(bytes, for: .anything, spare: &spare)
+    }
+
+    /// What a stored state is read for.
+    enum Purpose {
+        case anything
+        /// For answers at one instant: where the tip gives them, nothing else is read.
+        ///
+        /// The state cannot be told whether it may apply an event, because the keys of what it has
+        /// dropped are not read: one for each period that there ever was.
+        case answers(at: Instant)
+    }
+
+    /// Reads a state in place of this one, into the memory that this one has.
+    ///
+    /// - Parameters:
+    ///   - bytes: the stored state.
+    ///   - purpose: what for; it says how much is read.
+    ///   - spare: purchases that the state before had and this one has not, for the next one.
+    /// - Throws: as `init(decoding:)`; the state is worthless then.
+    mutating func decode(
+        _ bytes: RawSpan, for purpose: Purpose, spare: inout [Purchase]
+    ) throws(RecordError) {
+        empty(spare: &spare)
         var reader = try StateReader(bytes)
         let presence = Presence(rawValue: try reader.read())
-        self.init(line: LineNumber(number: try reader.readNumber(UInt32.self)))
+        line = LineNumber(number: try reader.readNumber(UInt32.self))
         originalTransactionID =
             presence.contains(.originalTransactionID) ? try reader.readIdentifier() : nil
         bundle = presence.contains(.bundle) ? try reader.readSymbol() : nil
         lastSignedDate = presence.contains(.lastSignedDate) ? try reader.readDate() : nil
-        try readPurchases(from: &reader)
-        var contents: [RenewalFacts] = []
-        let renewalCount = try reader.readCount(
-            itemByteCountMin: StateReader.contentByteCountMin)
-        contents.reserveCapacity(renewalCount)
-        for _ in 0..<renewalCount {
-            contents.append(try RenewalFacts(from: &reader, after: contents.last))
+        if presence.contains(.tip) {
+            let places = try readTip(from: &reader, spare: &spare)
+            let validFrom = Self.tipValidFrom(of: purchases[0], lastSigned: lastSignedDate)
+            if case .answers(let instant) = purpose, validFrom <= instant {
+                standAlone(places, from: validFrom)
+                return
+            }
+            try readAround(places, from: &reader, spare: &spare)
+        } else {
+            try readPurchases(from: &reader, spare: &spare)
+            try readRenewals(from: &reader)
         }
-        renewals = try StatementList(contents: contents, statementsFrom: &reader)
+        try readRest(from: &reader, hasDropped: presence.contains(.dropped), purpose)
+    }
+
+    private mutating func readRest(
+        from reader: inout StateReader, hasDropped: Bool, _ purpose: Purpose
+    ) throws(RecordError) {
         for _ in 0..<(try reader.readCount()) {
             labels.append(try NotificationLabel(from: &reader))
         }
-        owners = try OwnerFacts(from: &reader)
+        try owners.read(from: &reader)
         for _ in 0..<(try reader.readCount()) {
             finishes.append(
                 Finish(
                     transactionID: try reader.readIdentifier(), at: try reader.readDate(),
                     sequence: try reader.readSequence()))
         }
-        dropped = presence.contains(.dropped) ? try DroppedHistory(from: &reader) : nil
+        dropped = hasDropped ? try DroppedHistory(from: &reader) : nil
+        if hasDropped, case .answers = purpose { return }
+        try dropped?.readKeyFingerprints(from: &reader)
         guard reader.isAtEnd else { throw StateReader.invalid }
     }
 
-    private mutating func readPurchases(from reader: inout StateReader) throws(RecordError) {
+    private mutating func empty(spare: inout [Purchase]) {
+        while let purchase = purchases.popLast() { spare.append(purchase) }
+        renewals.empty()
+        labels.empty()
+        owners.empty()
+        finishes.empty()
+    }
+
+    private mutating func readRenewals(from reader: inout StateReader) throws(RecordError) {
+        let count = try reader.readCount(itemByteCountMin: StateReader.contentByteCountMin)
+        renewals.reserve(contentCount: count)
+        for _ in 0..<count {
+            renewals.appendStored(
+                try RenewalFacts(from: &reader, after: renewals.contents.last))
+        }
+        try renewals.readStatements(from: &reader)
+    }
+
+    private mutating func readPurchases(
+        from reader: inout StateReader, spare: inout [Purchase]
+    ) throws(RecordError) {
         var previous: PurchaseFacts?
         let count = try reader.readCount()
         purchases.reserveCapacity(count)
         for _ in 0..<count {
-            guard let kind = PurchaseKey.Kind(rawValue: try reader.readNumber(UInt8.self)) else {
-                throw StateReader.invalid
-            }
-            let key = PurchaseKey(kind: kind, identifier: try reader.readIdentifier())
-            var contents: [PurchaseFacts] = []
-            let count = try reader.readCount(
-                itemByteCountMin: StateReader.contentByteCountMin)
-            contents.reserveCapacity(count)
-            for _ in 0..<count {
-                let facts = try PurchaseFacts(from: &reader, after: previous)
-                contents.append(facts)
-                previous = facts
-            }
-            var purchase = Purchase(key: key)
-            purchase.versions = try StatementList(contents: contents, statementsFrom: &reader)
+            let key = try PurchaseKey(from: &reader)
+            var purchase = spare.popLast() ?? Purchase(key: key)
+            purchase.key = key
+            try purchase.versions.readAll(from: &reader, after: &previous)
             purchases.append(purchase)
         }
     }
 }
 
-extension DroppedHistory {
-    func write(to writer: inout StateWriter) {
-        writer.write(lastExpiry == nil ? 0 : 1)
-        writer.write(validFrom)
-        if let lastExpiry { writer.write(lastExpiry) }
-        writer.write(count: keyFingerprints.count)
-        var previous: UInt16 = 0
-        for fingerprint in keyFingerprints {
-            writer.write(UInt64(fingerprint &- previous))
-            previous = fingerprint
+extension StatementList<PurchaseFacts> {
+    /// Reads contents and statements in place of those that the list has.
+    mutating func readAll(
+        from reader: inout StateReader, after previous: inout PurchaseFacts?
+    ) throws(RecordError) {
+        empty()
+        let count = try reader.readCount(itemByteCountMin: StateReader.contentByteCountMin)
+        reserve(contentCount: count)
+        for _ in 0..<count {
+            let facts = try PurchaseFacts(from: &reader, after: previous)
+            appendStored(facts)
+            previous = facts
         }
-    }
-
-    init(from reader: inout StateReader) throws(RecordError) {
-        let hasExpiry = try reader.read() == 1
-        validFrom = try reader.readDate()
-        lastExpiry = hasExpiry ? try reader.readDate() : nil
-        keyFingerprints = []
-        for _ in 0..<(try reader.readCount()) {
-            let step = try reader.readNumber(UInt16.self)
-            keyFingerprints.append((keyFingerprints.last ?? 0) &+ step)
-        }
+        try readStatements(from: &reader)
     }
 }

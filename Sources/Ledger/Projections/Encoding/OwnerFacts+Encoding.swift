@@ -16,7 +16,17 @@ extension OwnerFacts {
         for identity in appTransactions { writer.write(identity) }
     }
 
-    init(from reader: inout StateReader) throws(RecordError) {
+    /// Empties every list; they keep their memory.
+    mutating func empty() {
+        retainedClaims.empty()
+        presentations.empty()
+        assignments.empty()
+        erasures.empty()
+        appTransactions.empty()
+    }
+
+    /// Reads what was written into the empty lists.
+    mutating func read(from reader: inout StateReader) throws(RecordError) {
         for _ in 0..<(try reader.readCount()) {
             let isRenewalInfo = try reader.read() == 1
             retainedClaims.append(
@@ -25,18 +35,16 @@ extension OwnerFacts {
                     digest: try reader.readDigest(), account: try reader.readAccount(),
                     sequence: try reader.readSequence()))
         }
-        presentations = try Self.readEvents(from: &reader)
-        assignments = try Self.readEvents(from: &reader)
-        erasures = try Self.readEvents(from: &reader)
+        try Self.readEvents(from: &reader, into: &presentations)
+        try Self.readEvents(from: &reader, into: &assignments)
+        try Self.readEvents(from: &reader, into: &erasures)
         for _ in 0..<(try reader.readCount()) { appTransactions.append(try reader.readAccount()) }
     }
 
     private static func readEvents(
-        from reader: inout StateReader
-    ) throws(RecordError) -> [AccountEvent] {
-        var events: [AccountEvent] = []
+        from reader: inout StateReader, into events: inout [AccountEvent]
+    ) throws(RecordError) {
         for _ in 0..<(try reader.readCount()) { events.append(try AccountEvent(from: &reader)) }
-        return events
     }
 }
 

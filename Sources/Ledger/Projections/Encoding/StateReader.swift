@@ -1,8 +1,8 @@
 /// Reads what `StateWriter` wrote, each number checked.
 struct StateReader: ~Escapable {
     private var reader: ByteReader
-    private var symbols: [UInt32] = []
-    private var accounts: [UInt32] = []
+    private var symbols = NumberTable()
+    private var accounts = NumberTable()
     private var previousDate: Int64 = 0
     private var previousSequence: UInt64 = 0
     private var previousIdentifier: UInt64 = 0
@@ -27,16 +27,25 @@ struct StateReader: ~Escapable {
     var isAtEnd: Bool { reader.isAtEnd }
 
     @_lifetime(self: copy self)
-    private mutating func readTable() throws(RecordError) -> [UInt32] {
-        let count = try readCount()
-        var numbers: [UInt32] = []
-        numbers.reserveCapacity(count)
-        for _ in 0..<count { numbers.append(try readNumber(UInt32.self)) }
+    private mutating func readTable() throws(RecordError) -> NumberTable {
+        var numbers = NumberTable()
+        for _ in 0..<(try readCount()) { numbers.append(try readNumber(UInt32.self)) }
         return numbers
     }
 
     @_lifetime(self: copy self)
+    @inline(__always)
     mutating func read() throws(RecordError) -> UInt64 {
+        // Most numbers are one byte.
+        if let byte = reader.nextByte, byte < 0x80 {
+            reader.skipByte()
+            return UInt64(byte)
+        }
+        return try readLong()
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func readLong() throws(RecordError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while true {

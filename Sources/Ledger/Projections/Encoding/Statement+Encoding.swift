@@ -15,7 +15,7 @@ extension Statement {
     }
 
     init<Content: StatementContent>(
-        from reader: inout StateReader, contents: [Content]
+        from reader: inout StateReader, contents: borrowing [Content]
     ) throws(RecordError) {
         let head = try reader.read()
         guard let index = Int(exactly: head >> Self.contentShift),
@@ -30,10 +30,8 @@ extension Statement {
 }
 
 extension StatementList {
-    /// Writes counts and statements; `writeContent` writes one content.
-    func write(to writer: inout StateWriter, writeContent: (Content, inout StateWriter) -> Void) {
-        writer.write(count: contents.count)
-        for content in contents { writeContent(content, &writer) }
+    /// Writes some of the statements behind contents that are written.
+    func writeStatements(_ statements: ArraySlice<Statement>, _ writer: inout StateWriter) {
         writer.write(count: statements.count)
         for statement in statements {
             statement.write(
@@ -42,15 +40,11 @@ extension StatementList {
     }
 
     /// Reads the statements behind contents that are read.
-    init(
-        contents: [Content], statementsFrom reader: inout StateReader
-    ) throws(RecordError) {
+    mutating func readStatements(from reader: inout StateReader) throws(RecordError) {
         let count = try reader.readCount()
-        var statements: [Statement] = []
-        statements.reserveCapacity(count)
+        reserve(statementCount: count)
         for _ in 0..<count {
-            statements.append(try Statement(from: &reader, contents: contents))
+            appendStored(try Statement(from: &reader, contents: contents))
         }
-        self.init(contents: contents, statements: statements)
     }
 }

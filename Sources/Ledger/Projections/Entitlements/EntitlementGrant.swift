@@ -30,28 +30,47 @@ struct ActiveEntitlement: Sendable, Hashable {
     /// Whether every grant of it is inferred.
     var inferred: Bool
     /// The best first.
-    var grants: [EntitlementGrant]
+    var grants: ArraySlice<EntitlementGrant>
 
     /// R12: an entitlement is the union over all grants and ends with the last of them.
-    static func union(of grants: [EntitlementGrant]) -> [ActiveEntitlement] {
-        let sorted = grants.sorted {
-            $0.entitlement == $1.entitlement
-                ? isBetter($0, $1) : $0.entitlement < $1.entitlement
-        }
-        return sorted.chunked { $0.entitlement == $1.entitlement }
-            .compactMap { grants in
-                grants.first.map { ActiveEntitlement($0.entitlement, grants: Array(grants)) }
+    ///
+    /// Puts the grants in the order of their entitlements, the best first, and visits each entitlement.
+    static func union(
+        of grants: inout [EntitlementGrant], _ body: (ActiveEntitlement) -> Void
+    ) {
+        if grants.count > 1 {
+            grants.sort {
+                $0.entitlement == $1.entitlement
+                    ? isBetter($0, $1) : $0.entitlement < $1.entitlement
             }
+        }
+        var start = grants.startIndex
+        while start < grants.endIndex {
+            let entitlement = grants[start].entitlement
+            var end = start + 1
+            while end < grants.endIndex, grants[end].entitlement == entitlement { end += 1 }
+            body(ActiveEntitlement(entitlement, grants: grants[start..<end]))
+            start = end
+        }
     }
 
-    private init(_ entitlement: Symbol, grants: [EntitlementGrant]) {
+    private init(_ entitlement: Symbol, grants: ArraySlice<EntitlementGrant>) {
         self.entitlement = entitlement
-        product = grants.lazy.compactMap(\.product).first
-        let isForEver = grants.contains { $0.expiresDate == nil }
-        expiresDate = isForEver ? nil : grants.lazy.compactMap(\.expiresDate).max()
-        unconfirmed = grants.allSatisfy(\.unconfirmed)
-        inferred = grants.allSatisfy(\.inferred)
+        product = nil
+        expiresDate = .distantPast
+        unconfirmed = true
+        inferred = true
         self.grants = grants
+        for index in grants.indices {
+            product = product ?? grants[index].product
+            if let end = grants[index].expiresDate, let latest = expiresDate {
+                expiresDate = max(latest, end)
+            } else {
+                expiresDate = nil
+            }
+            unconfirmed = unconfirmed && grants[index].unconfirmed
+            inferred = inferred && grants[index].inferred
+        }
     }
 
     /// The grant that ends last is the best; then as in R11.
@@ -67,19 +86,5 @@ struct ActiveEntitlement: Sendable, Hashable {
         let keys = (left.key?.identifier.bits ?? .max, right.key?.identifier.bits ?? .max)
         if keys.0 != keys.1 { return keys.0 < keys.1 }
         return (left.events.first ?? 0) < (right.events.first ?? 0)
-    }
-}
-
-extension Array {
-    /// Neighbours that belong together.
-    fileprivate func chunked(by belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
-        var chunks: [ArraySlice<Element>] = []
-        var start = startIndex
-        for index in indices.dropFirst() where !belong(self[index - 1], self[index]) {
-            chunks.append(self[start..<index])
-            start = index
-        }
-        if start < endIndex { chunks.append(self[start...]) }
-        return chunks
     }
 }

@@ -14,20 +14,22 @@ struct OneTimePurchase: Sendable, Hashable {
 
 extension LineState {
     /// The one-time purchases bought by an instant and not revoked at it (F2).
-    func unrevokedOneTimePurchases(
-        at instant: Instant, catalog: CatalogFacts
-    ) -> [OneTimePurchase] {
-        purchases.compactMap { purchase in
-            guard !purchase.key.isPeriod, let last = purchase.versions.statements.last,
+    func collectUnrevokedOneTimePurchases(
+        at instant: Instant, catalog: CatalogFacts, into found: inout [OneTimePurchase]
+    ) {
+        for index in purchases.indices where !purchases[index].key.isPeriod {
+            let purchase = purchases[index]
+            guard let last = purchase.versions.statements.last,
                 let start = startOfOneTime(purchase), start <= instant,
                 revocationInForce(of: purchase, at: instant) == nil
-            else { return nil }
+            else { continue }
             let facts = purchase.versions.content(of: last)
             let catalogType = facts.product.flatMap { catalog.product($0, at: instant)?.type }
-            return OneTimePurchase(
-                line: line, originalTransactionID: originalTransactionID, key: purchase.key,
-                facts: facts, type: facts.type ?? catalogType, start: start,
-                events: [last.sequence])
+            found.append(
+                OneTimePurchase(
+                    line: line, originalTransactionID: originalTransactionID, key: purchase.key,
+                    facts: facts, type: facts.type ?? catalogType, start: start,
+                    events: [last.sequence]))
         }
     }
 

@@ -1,23 +1,29 @@
 extension LineState {
     /// Every signed token, in no order.
     var tokenClaims: [TokenClaim] {
-        var claims = owners.retainedClaims
-        for purchase in purchases {
-            Self.append(claimsOf: purchase.versions, isRenewalInfo: false, to: &claims)
-        }
-        Self.append(claimsOf: renewals, isRenewalInfo: true, to: &claims)
+        var claims: [TokenClaim] = []
+        forEachTokenClaim { claims.append($0) }
         return claims
     }
 
-    private static func append<Content>(
-        claimsOf list: StatementList<Content>, isRenewalInfo: Bool, to claims: inout [TokenClaim]
+    /// Visits every signed token, in no order; a question about an owner needs no list of them.
+    func forEachTokenClaim(_ body: (TokenClaim) -> Void) {
+        for claim in owners.retainedClaims { body(claim) }
+        for purchase in purchases {
+            Self.forEachClaim(of: purchase.versions, isRenewalInfo: false, body)
+        }
+        Self.forEachClaim(of: renewals, isRenewalInfo: true, body)
+    }
+
+    private static func forEachClaim<Content>(
+        of list: StatementList<Content>, isRenewalInfo: Bool, _ body: (TokenClaim) -> Void
     ) {
         for statement in list.statements {
             guard let account = statement.account else { continue }
-            claims.append(
+            body(
                 TokenClaim(
                     signedDate: statement.signedDate, isRenewalInfo: isRenewalInfo,
-                    digest: list.content(of: statement).digest, account: account,
+                    digest: list.contents[statement.content].digest, account: account,
                     sequence: statement.sequence))
         }
     }
@@ -31,23 +37,22 @@ extension LineState {
     func owner(
         at instant: Instant, secondAccount: Policies.SecondAccount = .keep
     ) -> IdentityNumber? {
-        let claims = tokenClaims
         var since = Instant.distantPast
         var erased: [IdentityNumber] = []
         for erasure in owners.erasures where erasure.at <= instant {
             guard let account = erasure.account else { continue }
             let owner = ownerByEvidence(
-                claims, since: since, at: erasure.at, erased: erased, secondAccount: secondAccount)
+                since: since, at: erasure.at, erased: erased, secondAccount: secondAccount)
             if owner == account { since = erasure.at }
             erased.append(account)
         }
         return ownerByEvidence(
-            claims, since: since, at: instant, erased: erased, secondAccount: secondAccount)
+            since: since, at: instant, erased: erased, secondAccount: secondAccount)
     }
 
     /// The owner by what is dated at or after `since`, leaving out the accounts in `erased`.
     private func ownerByEvidence(
-        _ claims: [TokenClaim], since: Instant, at instant: Instant, erased: [IdentityNumber],
+        since: Instant, at instant: Instant, erased: [IdentityNumber],
         secondAccount: Policies.SecondAccount
     ) -> IdentityNumber? {
         func counts(_ event: AccountEvent) -> Bool {
@@ -55,9 +60,19 @@ extension LineState {
         }
         let move = lastMove(by: instant, secondAccount: secondAccount, where: counts)
         if let move { return move.account }
-        let claim = claims.filter { $0.signedDate >= since && !erased.contains($0.account) }.min()
+        let claim = earliestClaim { $0.signedDate >= since && !erased.contains($0.account) }
         if let claim { return claim.account }
-        return owners.presentations.filter(counts).min { $0.sequence < $1.sequence }?.account
+        return owners.presentations.lazy.filter(counts).min { $0.sequence < $1.sequence }?.account
+    }
+
+    /// The earliest of the signed tokens that count.
+    private func earliestClaim(where counts: (TokenClaim) -> Bool) -> TokenClaim? {
+        var earliest: TokenClaim?
+        forEachTokenClaim { claim in
+            if let held = earliest, held <= claim { return }
+            if counts(claim) { earliest = claim }
+        }
+        return earliest
     }
 
     /// The last event that moved the line: an assignment, and under P5 `transfer` a presentation.
@@ -71,7 +86,8 @@ extension LineState {
             return assignment
         case .transfer:
             let presentation = owners.presentations.last { $0.at <= instant && counts($0) }
-            return [assignment, presentation].compactMap { $0 }.max()
+            guard let assignment, let presentation else { return assignment ?? presentation }
+            return max(assignment, presentation)
         }
     }
 }

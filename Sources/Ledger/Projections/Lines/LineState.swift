@@ -4,7 +4,7 @@
 /// in any order and any number of times; whatever the order, the answers are equal. K is a prefix
 /// of the log: a state to which fewer events were applied.
 struct LineState: Sendable, Hashable {
-    let line: LineNumber
+    var line: LineNumber
     var originalTransactionID: StoreIdentifier?
     /// The app that the line belongs to.
     var bundle: Symbol?

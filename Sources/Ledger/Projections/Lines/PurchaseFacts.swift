@@ -51,6 +51,6 @@ struct PurchaseFacts: StatementContent {
 
 /// One purchase with every version of it.
 struct Purchase: Sendable, Hashable {
-    let key: PurchaseKey
+    var key: PurchaseKey
     var versions = StatementList<PurchaseFacts>()
 }

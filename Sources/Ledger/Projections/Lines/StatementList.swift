@@ -35,6 +35,25 @@ struct StatementList<Content: StatementContent>: Sendable, Hashable {
         self.statements = statements
     }
 
+    /// Empties the list, which keeps its memory for what is read into it next.
+    mutating func empty() {
+        contents.empty()
+        statements.empty()
+    }
+
+    /// Makes room for so many contents that are read.
+    mutating func reserve(contentCount: Int) { contents.reserveCapacity(contentCount) }
+
+    /// Makes room for so many statements that are read.
+    mutating func reserve(statementCount: Int) { statements.reserveCapacity(statementCount) }
+
+    /// Adds a content as it was stored.
+    mutating func appendStored(_ content: Content) { contents.append(content) }
+
+    /// Adds a statement as it was stored; the caller has checked that its index is one of
+    /// `contents`.
+    mutating func appendStored(_ statement: Statement) { statements.append(statement) }
+
     var isEmpty: Bool { statements.isEmpty }
 
     /// The version that counts now (R5).
@@ -94,5 +113,12 @@ struct StatementList<Content: StatementContent>: Sendable, Hashable {
         let (first, second) = (contents[left.content], contents[right.content])
         if first.winsTies != second.winsTies { return second.winsTies }
         return first.digest < second.digest
+    }
+}
+
+extension Array {
+    /// Removes every element and keeps the memory; does nothing to an array that never had any.
+    mutating func empty() {
+        if !isEmpty { removeAll(keepingCapacity: true) }
     }
 }

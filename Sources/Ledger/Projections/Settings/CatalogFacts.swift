@@ -41,9 +41,16 @@ struct PaidAppFacts: Sendable, Hashable {
 /// The fold compares numbers only. Whoever reads catalog events fills this from their texts once;
 /// the rules of effect are those of `CatalogTimeline`.
 struct CatalogFacts: Sendable, Hashable {
-    private var products: [Symbol: [Step<ProductFacts>]] = [:]
+    /// By symbol: a search among some dozens costs less than hashing, and each question searches once
+    /// for each subscription.
+    private var products: [Product] = []
     private var gracePeriods: [Step<CalendarPeriod?>] = []
     private var paidApps: [Step<PaidAppFacts?>] = []
+
+    private struct Product: Sendable, Hashable {
+        let symbol: Symbol
+        var steps: [Step<ProductFacts>] = []
+    }
 
     private struct Step<Value: Sendable & Hashable>: Sendable, Hashable {
         let effective: Instant
@@ -55,9 +62,13 @@ struct CatalogFacts: Sendable, Hashable {
     mutating func insert(
         _ facts: ProductFacts, for product: Symbol, effective: Instant, sequence: UInt64
     ) {
+        let index = firstIndex(from: product)
+        if index == products.endIndex || products[index].symbol != product {
+            products.insert(Product(symbol: product), at: index)
+        }
         Self.insert(
             Step(effective: effective, sequence: sequence, value: facts),
-            into: &products[product, default: []])
+            into: &products[index].steps)
     }
 
     /// Adds the grace period of one import; one without ends that of the import before.
@@ -79,7 +90,20 @@ struct CatalogFacts: Sendable, Hashable {
     ///
     /// The first one also holds for all time before it (R14).
     func product(_ product: Symbol, at instant: Instant) -> ProductFacts? {
-        products[product].flatMap { Self.value(of: $0, at: instant) }
+        let index = firstIndex(from: product)
+        guard index < products.endIndex, products[index].symbol == product else { return nil }
+        return Self.value(of: products[index].steps, at: instant)
+    }
+
+    /// The index of the first product whose symbol is this one or follows it.
+    private func firstIndex(from product: Symbol) -> Int {
+        var low = 0
+        var high = products.count
+        while low < high {
+            let middle = (low + high) / 2
+            if products[middle].symbol < product { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// The grace period configured at an instant.

@@ -29,14 +29,16 @@ extension LineState {
     ) -> Aftermath? {
         let expires = periods[index].expires
         // An end that was signed by then ends it; one that is signed later is not in effect yet.
-        if let ended = graceEndLabel(periods, after: index), ended.at <= instant { return nil }
+        if let ended = firstLabel(.end, periods, after: index), ended.at <= instant { return nil }
         if let governing = governingRenewal(periods, at: instant),
             governing.signedDate < Self.nextStart(periods, after: index),
             let end = renewals.content(of: governing).gracePeriodExpiresDate, end > expires
         {
             return Aftermath(end: end, events: [governing.sequence])
         }
-        guard let label = graceLabel(periods, after: index, .withoutDate) else { return nil }
+        guard let label = firstLabel(.announcementWithoutDate, periods, after: index) else {
+            return nil
+        }
         if let ended = endSigned(after: label.at, from: expires), ended <= instant { return nil }
         let end = lengthOfGraceWithoutDate(
             after: periods[index], at: instant, catalog: catalog, policies: policies)
@@ -92,10 +94,12 @@ extension LineState {
                 announce(statement.signedDate, statement.sequence)
             }
         }
-        if let label = graceLabel(periods, after: index, .any) {
+        if let label = firstLabel(.announcement, periods, after: index) {
             announce(label.at, label.sequence)
         }
-        if let label = graceEndLabel(periods, after: index) { announce(label.at, label.sequence) }
+        if let label = firstLabel(.end, periods, after: index) {
+            announce(label.at, label.sequence)
+        }
         guard let announced else { return nil }
         let isCommitment =
             purchases[periods[index].purchase].versions.current?.isCommitment ?? false
@@ -109,37 +113,29 @@ extension LineState {
 
     /// When the first renewal info after an announcement says that the subscription has ended.
     private func endSigned(after announced: Instant, from expires: Instant) -> Instant? {
-        renewals.statements.first {
-            $0.signedDate > announced && $0.signedDate >= expires
-                && renewals.content(of: $0).saysEnded
-        }?.signedDate
-    }
-
-    /// Which announcements of grace are asked for.
-    private enum GraceAnnouncement {
-        case any
-        /// Those whose renewal info has no date (F12).
-        case withoutDate
-    }
-
-    /// The first DID_FAIL_TO_RENEW/GRACE_PERIOD about a period.
-    private func graceLabel(
-        _ periods: [PaidPeriod], after index: Int, _ kind: GraceAnnouncement
-    ) -> (at: Instant, sequence: UInt64)? {
-        firstLabel(periods, after: index) { label in
-            guard label.announcesGrace else { return false }
-            switch kind {
-            case .any: return true
-            case .withoutDate: return !hasGraceDate(label)
-            }
+        for statement in renewals.statements
+        where statement.signedDate > announced && statement.signedDate >= expires {
+            if renewals.contents[statement.content].saysEnded { return statement.signedDate }
         }
+        return nil
     }
 
-    /// The first GRACE_PERIOD_EXPIRED about a period (R7).
-    private func graceEndLabel(
-        _ periods: [PaidPeriod], after index: Int
-    ) -> (at: Instant, sequence: UInt64)? {
-        firstLabel(periods, after: index) { $0.endsGrace }
+    /// Which labels about grace are asked for.
+    private enum GraceLabel {
+        /// DID_FAIL_TO_RENEW/GRACE_PERIOD.
+        case announcement
+        /// Of those the ones whose renewal info has no date (F12).
+        case announcementWithoutDate
+        /// GRACE_PERIOD_EXPIRED (R7).
+        case end
+    }
+
+    private func isOne(_ label: NotificationLabel, of kind: GraceLabel) -> Bool {
+        switch kind {
+        case .announcement: label.announcesGrace
+        case .announcementWithoutDate: label.announcesGrace && !hasGraceDate(label)
+        case .end: label.endsGrace
+        }
     }
 
     private func hasGraceDate(_ label: NotificationLabel) -> Bool {
@@ -151,10 +147,10 @@ extension LineState {
     /// The first label, by its outer date, that is about a period: the one whose transaction it
     /// carries, or where it carries none, the one that was over at its date.
     private func firstLabel(
-        _ periods: [PaidPeriod], after index: Int, where matches: (NotificationLabel) -> Bool
+        _ kind: GraceLabel, _ periods: [PaidPeriod], after index: Int
     ) -> (at: Instant, sequence: UInt64)? {
         var first: (at: Instant, sequence: UInt64)?
-        for label in labels where label.acts && matches(label) {
+        for label in labels where isOne(label, of: kind) {
             guard let at = label.signedDate ?? label.transaction?.signedDate,
                 isAbout(label, at: at, periods, index)
             else { continue }

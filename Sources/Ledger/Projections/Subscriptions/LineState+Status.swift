@@ -4,7 +4,17 @@ extension LineState {
     func status(
         at instant: Instant, catalog: CatalogFacts, policies: Policies
     ) -> LineStatus? {
-        let periods = paidPeriods()
+        var periods: [PaidPeriod] = []
+        return status(at: instant, catalog: catalog, policies: policies, periods: &periods)
+    }
+
+    /// The same, with a list for the paid periods that a caller who asks often keeps.
+    func status(
+        at instant: Instant, catalog: CatalogFacts, policies: Policies,
+        periods: inout [PaidPeriod]
+    ) -> LineStatus? {
+        periods.empty()
+        collectPaidPeriods(into: &periods)
         guard let index = Self.periodInForce(periods, at: instant) else {
             return statusWithoutPeriod(at: instant, catalog: catalog)
         }
@@ -12,7 +22,8 @@ extension LineState {
         guard let current = purchase.versions.statements.last else { return nil }
         var status = LineStatus(
             self, purchase.key, purchase.versions.content(of: current), catalog, at: instant)
-        status.events = [current.sequence]
+        status.events.reserveCapacity(Self.statusEventCountUsual)
+        status.events.append(current.sequence)
         let renewal = governingRenewal(periods, at: instant)
         if let renewal { status.take(renewals.content(of: renewal), renewal.sequence) }
         setState(
@@ -20,6 +31,9 @@ extension LineState {
         status.settle()
         return status
     }
+
+    /// A status mostly rests on one transaction and one renewal info, and sometimes on what took it.
+    private static let statusEventCountUsual = 4
 
     /// R10: the states in their order of precedence.
     private func setState(
@@ -110,12 +124,16 @@ extension LineState {
 }
 
 extension [UInt64] {
-    /// Ascending, each once; the lists are a handful of sequences.
-    func sortedWithoutRepeats() -> [UInt64] {
-        var result: [UInt64] = []
-        result.reserveCapacity(count)
-        for sequence in sorted() where result.last != sequence { result.append(sequence) }
-        return result
+    /// Puts the sequences in ascending order, each once, in the memory that they have.
+    mutating func sortWithoutRepeats() {
+        guard count > 1 else { return }
+        sort()
+        var keptCount = 1
+        for index in indices.dropFirst() where self[index] != self[keptCount - 1] {
+            self[keptCount] = self[index]
+            keptCount += 1
+        }
+        removeLast(count - keptCount)
     }
 }
 
@@ -160,7 +178,7 @@ extension LineStatus {
         case .expired, .revoked:
             break
         }
-        events = events.sortedWithoutRepeats()
+        events.sortWithoutRepeats()
     }
 
     /// F10: the preference differs from the product in force.

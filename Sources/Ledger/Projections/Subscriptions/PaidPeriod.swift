@@ -26,9 +26,17 @@ extension LineState {
     func paidPeriods() -> [PaidPeriod] {
         var periods: [PaidPeriod] = []
         periods.reserveCapacity(purchases.count)
-        for (index, purchase) in purchases.enumerated() where purchase.key.isPeriod {
-            guard let facts = purchase.versions.current, let start = facts.purchaseDate,
-                let expires = facts.expiresDate
+        collectPaidPeriods(into: &periods)
+        return periods
+    }
+
+    /// The paid periods in the same order, into an empty list.
+    func collectPaidPeriods(into periods: inout [PaidPeriod]) {
+        for index in purchases.indices where purchases[index].key.isPeriod {
+            let versions = purchases[index].versions
+            guard let last = versions.statements.last,
+                let start = versions.contents[last.content].purchaseDate,
+                let expires = versions.contents[last.content].expiresDate
             else { continue }
             let period = PaidPeriod(purchase: index, start: start, expires: expires)
             // Keys mostly ascend with time, so the place is mostly the end. Purchases are sorted
@@ -37,7 +45,6 @@ extension LineState {
             while place > 0, period.beginsBefore(periods[place - 1]) { place -= 1 }
             periods.insert(period, at: place)
         }
-        return periods
     }
 
     /// R9: the period in force at an instant is the one that began last.

@@ -1,0 +1,64 @@
+extension LedgerView {
+    /// Every entitlement of a customer, by name.
+    func entitlements(
+        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [Entitlement] {
+        var gathering = EntitlementGathering()
+        return try entitlements(of: customer, &gathering, in: transaction)
+    }
+
+    /// The same for a customer by name, with a desk's memory.
+    ///
+    /// What the host asks on every request is about an account by its token: its lines are looked at
+    /// one after the other, and none is kept.
+    func entitlements(
+        of selector: CustomerSelector, _ desk: QueryDesk,
+        in transaction: borrowing LMDBReadTransaction
+    ) throws -> [Entitlement] {
+        guard case .appAccountToken(let uuid) = selector,
+            ground.catalog.paidApp(at: asOf) == nil
+        else {
+            // The rule for purchases of the app asks about lines that were looked at before.
+            let customer = try lines(of: selector, in: transaction)
+            return try entitlements(of: customer, &desk.entitlements, in: transaction)
+        }
+        guard let token = AccountToken(uuid),
+            let owner = try reader.identity(of: token, code, in: transaction)
+        else { return [] }
+        return try entitlements(of: owner, &desk.line, &desk.entitlements, in: transaction)
+    }
+
+    private func entitlements(
+        of owner: IdentityNumber, _ line: inout LineSheet, _ gathering: inout EntitlementGathering,
+        in transaction: borrowing LMDBReadTransaction
+    ) throws -> [Entitlement] {
+        gathering.begin(at: asOf, catalog: ground.catalog, policies: policies)
+        let isEventful = try forEachLine(ownedBy: owner, &line, in: transaction) { line in
+            gathering.add(line.state)
+        }
+        if isEventful { gathering.add(try account(owner, in: transaction).grants) }
+        return finish(&gathering)
+    }
+
+    private func entitlements(
+        of customer: CustomerLines, _ gathering: inout EntitlementGathering,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [Entitlement] {
+        let account = try account(of: customer, in: transaction)
+        gathering.begin(at: asOf, catalog: ground.catalog, policies: policies)
+        gathering.add(account.grants)
+        // Looked up only where a rule asks for them.
+        if ground.catalog.paidApp(at: asOf) != nil {
+            gathering.add(try appPurchases(of: customer, account, in: transaction))
+        }
+        for line in customer.lines { gathering.add(line) }
+        return finish(&gathering)
+    }
+
+    private func finish(_ gathering: inout EntitlementGathering) -> [Entitlement] {
+        var entitlements: [Entitlement] = []
+        gathering.finish { entitlements.append(Entitlement($0, self)) }
+        if entitlements.count > 1 { entitlements.sort { $0.name < $1.name } }
+        return entitlements
+    }
+}
