@@ -59,16 +59,16 @@ package struct Shop: Sendable {
             })
     }
 
-    /// Verifies inputs on every core; throws where one is refused.
+    /// Verifies inputs on every core and makes them ready for the writer; throws where one is refused.
     package static func verify(
         _ inputs: SignedInputs, for ledger: TransactionLedger
-    ) async throws -> [VerifiedSubmission] {
+    ) async throws -> [ReadySubmission] {
         try await inParallel(count: inputs.tokens.count, size: 64) { range in
             try range.map { index in
                 guard let verified = try ledger.verified(inputs.signedInput(index)) else {
                     throw BenchmarkError("the ledger refused an input of the load")
                 }
-                return verified
+                return try ledger.ready(verified)
             }
         }
     }

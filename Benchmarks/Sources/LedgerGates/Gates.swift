@@ -13,6 +13,7 @@ struct Gates {
     /// A figure that is watched; its raw value is its name in the file of thresholds.
     enum Figure: String, CaseIterable {
         case allocationsPerEventVerified
+        case allocationsPerSignaturePrepared
         case allocationsPerEventAppended
         case allocationsPerEventReplayed
         case allocationsPerEventExported
@@ -75,7 +76,11 @@ struct Gates {
         let signatures = Double(second.signatureCount)
         figures[.instructionsPerSignatureVerified] = instructions?.count.map { $0 / signatures }
         figures[.allocationsPerEventVerified] = Double(allocation_count() - before) / signatures
-        try await append(verified, to: ledger, &figures)
+        let beforeReady = allocation_count()
+        let ready = try verified.map { try ledger.ready($0) }
+        figures[.allocationsPerSignaturePrepared] =
+            Double(allocation_count() - beforeReady) / signatures
+        try await append(ready, to: ledger, &figures)
         let events = Double(try ledger.statistics().events)
         figures[.allocationsPerEventReplayed] =
             try allocations {
@@ -93,7 +98,7 @@ struct Gates {
     }
 
     private func append(
-        _ inputs: [VerifiedSubmission], to ledger: TransactionLedger,
+        _ inputs: [ReadySubmission], to ledger: TransactionLedger,
         _ figures: inout [Figure: Double]
     ) async throws {
         let perCommit = Int(100 / Shop.eventsPerInput)

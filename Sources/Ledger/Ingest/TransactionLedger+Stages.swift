@@ -3,37 +3,53 @@
 /// A benchmark's way to hold what lies between two stations; only ``TransactionLedger/verified(_:)``
 /// makes one, so that nothing unverified can be appended.
 @_spi(Benchmarks) public struct VerifiedSubmission: Sendable {
-    let submission: PreparedSubmission
+    let submission: Submission
 
     /// How many tokens were checked for it.
-    public var signatureCount: Int { submission.evidence.partCount }
+    public var signatureCount: Int { submission.evidence.parts.count }
+}
+
+/// A verified input with all that depends on it alone: what the verifying tasks hand to the writer.
+///
+/// Only ``TransactionLedger/ready(_:)`` makes one, so that no digest comes from a caller.
+@_spi(Benchmarks) public struct ReadySubmission: Sendable {
+    let submission: PreparedSubmission
 }
 
 /// The way in, one station at a time, so that each can be timed by itself.
 ///
 /// Hosts use `record` and `ingest`, which do nothing else.
 extension TransactionLedger {
-    /// Verifies an input, and makes it ready for the writer.
+    /// Verifies an input and does no more.
     ///
     /// - Parameter input: the signed bytes.
     /// - Returns: nil where verification refused it.
     /// - Throws: `VerificationFault`, when the check could not be made.
     @_spi(Benchmarks)
     public func verified(_ input: SignedInput) throws -> VerifiedSubmission? {
-        let prepared = try PreparedInput(
-            input, verifier: verifier, preparation: preparation, readAt: clock(), presenter: nil,
-            location: "")
-        guard case .submission(let submission) = prepared else { return nil }
-        return VerifiedSubmission(submission: submission)
+        guard case .verified(let verified) = try verifier.verify(input, recordedAt: clock()) else {
+            return nil
+        }
+        return Submission(verified, presentedBy: nil).map { VerifiedSubmission(submission: $0) }
+    }
+
+    /// Makes a verified input ready for the writer, as the verifying tasks do.
+    ///
+    /// - Parameter input: what `verified` returned.
+    /// - Returns: the same, with its digests, its salt and its compressed evidence.
+    /// - Throws: as `record`.
+    @_spi(Benchmarks)
+    public func ready(_ input: VerifiedSubmission) throws -> ReadySubmission {
+        ReadySubmission(submission: try preparation.prepare(input.submission))
     }
 
     /// Appends inputs in one piece of work of the writer: they share a commit.
     ///
-    /// - Parameter inputs: what `verified` returned.
+    /// - Parameter inputs: what `ready` returned.
     /// - Returns: how many events were appended; durable now.
     /// - Throws: as `record`.
     @_spi(Benchmarks)
-    public func append(_ inputs: [VerifiedSubmission]) async throws -> UInt64 {
+    public func append(_ inputs: [ReadySubmission]) async throws -> UInt64 {
         let clock = clock
         return try await writer.perform { batch, transaction in
             var eventCount: UInt64 = 0

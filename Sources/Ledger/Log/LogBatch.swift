@@ -62,10 +62,12 @@ struct LogBatch: SymbolInterning {
         knownCustomers.removeAll(keepingCapacity: true)
         recentIdentities.removeAll(keepingCapacity: true)
         if newTexts.isEmpty { return }
-        // Now that they are committed, everyone may use them.
+        // Now that they are committed, everyone may use them; those that no record defined are gone.
         try symbolCache.update(from: reader.tables.symbols, in: transaction)
+        nextSymbol = BuiltInSymbols.firstFreeNumber + symbolCache.count
         newSymbols = [:]
         newTexts = [:]
+        undefinedSymbols = []
     }
 
     /// Writes the counters and what changed of the tree; called once before the commit.

@@ -103,7 +103,7 @@ struct GroupCommitBatch<BatchState> {
                 }
             }
             if refusals.count == places.count { return .committed(refusals: refusals) }
-            return commit(consume transaction, state, refusals)
+            return commit(consume transaction, consume state, refusals)
         } catch {
             return .failed(error)
         }

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Glibc
 
 /// The work that waits for the writer's thread, in order, with a bound.
 ///
@@ -12,15 +11,9 @@ final class GroupCommitQueue<BatchState>: Sendable {
         var placesPromised = 0
         /// Callers that wait for a place.
         var waiters: [@Sendable () -> Void] = []
-        /// Items of the batch that was taken last; 0 once the writer has slept since.
-        var lastBatchCount = 0
         var isWriterIdle = false
         var isShutDown = false
     }
-
-    /// How often the writer gives way to callers that it has just answered, so that they share the
-    /// next commit too: less than a tenth of a millisecond, where a commit takes several.
-    private static var yieldsMax: Int { 200 }
 
     private let limits: GroupCommitLimits
     private let state = Lock(State())
@@ -89,28 +82,12 @@ final class GroupCommitQueue<BatchState>: Sendable {
     ///
     /// Nil after the shutdown, when everything was taken. For the writer's thread only.
     func takeBatch() -> [GroupCommitItem<BatchState>]? {
-        awaitCallers()
         while true {
             let (batch, admitted, isFinished) = state.withLock { takeBatch(&$0) }
             for waiter in admitted { waiter() }
             if !batch.isEmpty { return batch }
             if isFinished { return nil }
             wake.wait()
-        }
-    }
-
-    /// Lets callers that were answered together come back together: taken one by one, each would
-    /// have a commit of its own, and all others would wait for it.
-    ///
-    /// A lonely caller is not waited for.
-    private func awaitCallers() {
-        for _ in 0..<Self.yieldsMax {
-            let isWorthwhile = state.withLock { state in
-                state.lastBatchCount > 1 && state.items.count < state.lastBatchCount
-                    && !state.isShutDown
-            }
-            if !isWorthwhile { return }
-            sched_yield()
         }
     }
 
@@ -122,12 +99,10 @@ final class GroupCommitQueue<BatchState>: Sendable {
         let count = min(state.items.count, limits.itemsPerCommitMax)
         if count == 0 {
             state.isWriterIdle = !state.isShutDown
-            state.lastBatchCount = 0
             return ([], [], state.isShutDown)
         }
         let batch = Array(state.items.prefix(count))
         state.items.removeFirst(count)
-        state.lastBatchCount = count
         let free = limits.itemsQueuedMax - state.items.count - state.placesPromised
         let admitted = Array(state.waiters.prefix(max(0, free)))
         state.waiters.removeFirst(admitted.count)
