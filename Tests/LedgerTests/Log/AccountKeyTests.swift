@@ -15,7 +15,7 @@ struct AccountKeyTests {
             let token = try #require(AccountToken(signedText: text))
             let key = AccountKey(token, environment)
             let expected = LogKey.identity(.appAccountToken, environment, token.text)
-            #expect(unsafe [UInt8](copying: key.bytes) == [UInt8](copying: expected.bytes))
+            #expect([UInt8](copying: key.bytes) == [UInt8](copying: expected.bytes))
         }
     }
 }

@@ -51,7 +51,8 @@ extension LineState {
         for statement in renewals.statements[start...] where !places.contains(statement.content) {
             places.append(statement.content)
         }
-        return places.sorted()
+        places.sort()
+        return places
     }
 
     /// Reads a tip into the empty lists, as if it were all that there is.
