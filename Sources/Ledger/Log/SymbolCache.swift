@@ -13,13 +13,14 @@ final class SymbolCache: Sendable {
     /// The same symbols for one thread alone: sharing no memory, so that none waits for another.
     func copied() -> SymbolCache {
         let copy = SymbolCache()
-        let texts = contents.withLock { $0.texts }.map { text in
-            String(decoding: Array(text.utf8), as: UTF8.self)
-        }
+        let texts = texts
         copy.contents.withLock { contents in
-            contents.texts = texts
-            for (offset, text) in texts.enumerated() {
-                contents.numbers[ExactText(text)] = BuiltInSymbols.firstFreeNumber + UInt32(offset)
+            for offset in 0..<UInt32(texts.count) {
+                let symbol = Symbol(number: BuiltInSymbols.firstFreeNumber + offset)
+                guard let text = texts.text(of: symbol) else { return }
+                let own = String(decoding: Array(text.utf8), as: UTF8.self)
+                contents.texts.append(own)
+                contents.numbers[ExactText(own)] = symbol.number
             }
         }
         return copy
