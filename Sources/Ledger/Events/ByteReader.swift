@@ -34,6 +34,13 @@ struct ByteReader: ~Escapable {
         return [UInt8](copying: slice)
     }
 
+    /// Steps over bytes.
+    @_lifetime(self: copy self)
+    mutating func skip(_ count: Int) throws(RecordError) {
+        guard count >= 0, remainingByteCount >= count else { throw .truncated }
+        offset += count
+    }
+
     /// A count that says how many items of at least `itemByteCountMin` bytes follow.
     @_lifetime(self: copy self)
     mutating func readCount(itemByteCountMin: Int) throws(RecordError) -> Int {

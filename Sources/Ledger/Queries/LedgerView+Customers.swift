@@ -54,7 +54,10 @@ extension LedgerView {
     func owned(
         by owner: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [LineState] {
-        try states(of: try reader.lines(of: owner, in: transaction), in: transaction)
+        if let folded {
+            return try states(of: folded.lines(ownedBy: owner), in: transaction)
+        }
+        return try states(of: try reader.lines(of: owner, in: transaction), in: transaction)
             .filter { self.owner(of: $0, at: asOf) == owner }
     }
 

@@ -1,13 +1,13 @@
 /// Looks up symbols: in the committed ones, or also in those that a write transaction gave out.
-enum SymbolNames {
+enum SymbolNames: Sendable {
     case committed(SymbolCache)
-    case withOwn(text: (Symbol) -> String?, symbol: (String) -> Symbol?)
+    case withOwn(SymbolCache, texts: [Symbol: String], symbols: [ExactText: Symbol])
 
     /// The text of a symbol; nil where there is none.
     func text(_ symbol: Symbol) -> String? {
         switch self {
         case .committed(let cache): cache.text(of: symbol)
-        case .withOwn(let text, _): text(symbol)
+        case .withOwn(let cache, let texts, _): texts[symbol] ?? cache.text(of: symbol)
         }
     }
 
@@ -15,7 +15,8 @@ enum SymbolNames {
     func symbol(_ text: String) -> Symbol? {
         switch self {
         case .committed(let cache): cache.symbol(of: text)
-        case .withOwn(_, let symbol): symbol(text)
+        case .withOwn(let cache, _, let symbols):
+            cache.symbol(of: text) ?? symbols[ExactText(text)]
         }
     }
 }
@@ -24,11 +25,13 @@ enum SymbolNames {
 /// catalog and the policies.
 ///
 /// Made inside a read transaction, and used with the same one.
-struct LedgerView {
+struct LedgerView: Sendable {
     let reader: LogReader
     let live: LiveTables
     /// What the same write transaction has not put into the tables yet; nil for a reader.
     var pending: LiveBatch?
+    /// Every line, folded for `asOf` by the events that may be used; only in a replay of everybody.
+    var folded: FoldedHeads?
     let symbols: SymbolNames
     let code: EnvironmentCode
     let environment: StoreEnvironment
@@ -50,6 +53,7 @@ struct LedgerView {
     func line(
         _ number: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LineState? {
+        if let folded { return try folded.head(of: number) }
         if usesLiveTables, let head = try head(of: number, in: transaction),
             head.dropped.map({ $0.validFrom <= asOf }) ?? true
         {
@@ -77,6 +81,7 @@ struct LedgerView {
     func account(
         _ identity: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> AccountState {
+        if let folded, !folded.hasOwnEvents(identity) { return AccountState() }
         if usesLiveTables, let pending { return try pending.account(identity, in: transaction) }
         if usesLiveTables { return try live.account(identity, in: transaction) }
         return try reader.account(identity, through: sequence, in: transaction)

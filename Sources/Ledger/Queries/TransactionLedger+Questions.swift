@@ -66,6 +66,15 @@ extension LedgerView {
     func entitlements(
         of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [Entitlement] {
+        try activeEntitlements(of: customer, in: transaction)
+            .map { Entitlement($0, self) }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// Every entitlement of a customer, in symbols.
+    func activeEntitlements(
+        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [ActiveEntitlement] {
         let account = try account(of: customer, in: transaction)
         // Looked up only where a rule asks for them.
         let appPurchases =
@@ -73,10 +82,7 @@ extension LedgerView {
             ? [] : try appPurchases(of: customer, account, in: transaction)
         return CustomerEntitlements.active(
             lines: customer.lines, hostGrants: account.grants, appPurchases: appPurchases, at: asOf,
-            catalog: catalog, policies: policies
-        )
-        .map { Entitlement($0, self) }
-        .sorted { $0.name < $1.name }
+            catalog: catalog, policies: policies)
     }
 
     /// Every balance of a customer, by currency.

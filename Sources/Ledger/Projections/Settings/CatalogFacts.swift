@@ -82,6 +82,19 @@ struct CatalogFacts: Sendable, Hashable {
         products[product].flatMap { Self.value(of: $0, at: instant) }
     }
 
+    /// Which symbols are products that were ever worth units of a balance, by symbol number.
+    var creditedProducts: [Bool] {
+        var credited: [Bool] = []
+        for (product, steps) in products where steps.contains(where: { !$0.value.worth.isEmpty }) {
+            let index = Int(product.number)
+            if index >= credited.count {
+                credited += [Bool](repeating: false, count: index + 1 - credited.count)
+            }
+            credited[index] = true
+        }
+        return credited
+    }
+
     /// The grace period configured at an instant.
     func gracePeriod(at instant: Instant) -> CalendarPeriod? {
         Self.value(of: gracePeriods, at: instant) ?? nil
