@@ -139,6 +139,12 @@ extension LineEvent {
         statedRenewalInfoSignedDate = event.statedRenewalInfoSignedDate
     }
 
+    /// Whether the event states again what an earlier one holds; what it names else follows it.
+    func restates(before sequence: UInt64) -> Bool {
+        (statedTransactionSequence.map { $0 < sequence } ?? false)
+            || (statedRenewalInfoSequence.map { $0 < sequence } ?? false)
+    }
+
     /// Whether the event is the first of what came at once: a notification's own event comes before
     /// those of what it carries.
     func beginsInput(at sequence: UInt64) -> Bool {

@@ -35,7 +35,7 @@ struct FoldedHeads: Sendable {
     /// Whether a line has purchases that may be worth units of a balance.
     func mayCredit(_ line: LineNumber) -> Bool {
         guard let (part, index) = place(of: line) else { return false }
-        return parts[part].crediting[index]
+        return parts[part].mayCredit(at: index)
     }
 
     /// Whether events of no line name an identity.

@@ -13,18 +13,18 @@ struct FoldedLine: Sendable {
     /// How many purchases or labels the state may have before it is trimmed again.
     private var itemsHeldMax = FoldedLine.itemsHeldMin
 
-    private static let itemsHeldMin = 4
+    private static let itemsHeldMin = 6
 
     init(line: LineNumber) { state = LineState(line: line) }
 
     /// Applies the next event of the line.
     mutating func apply(
         _ event: LineEvent, sequence: UInt64, at instant: Instant,
-        isCredited: (Symbol) -> Bool
+        credited: CreditedProducts
     ) {
         hasEvents = true
         if !mayCredit, let product = event.product, event.kind != .renewalInfo {
-            mayCredit = isCredited(product)
+            mayCredit = credited.contains(product)
         }
         if needsWholeHistory { return }
         if event.beginsInput(at: sequence) { trimIfLarge(for: instant) }
@@ -47,7 +47,7 @@ struct FoldedLine: Sendable {
         }
     }
 
-    /// The line as it is kept when the walk is over: a head for the instant.
+    /// Gives up the state when the walk is over: a head for the instant.
     mutating func finish(at instant: Instant) -> LineState {
         state.trim(for: instant)
         if later != nil, state.dropped == nil {
@@ -55,7 +55,9 @@ struct FoldedLine: Sendable {
             state.dropped = DroppedHistory(
                 validFrom: instant, lastExpiry: nil, keyFingerprints: [])
         }
-        return state
+        let head = state
+        state = LineState(line: state.line)
+        return head
     }
 
     private mutating func applyTransaction(
@@ -64,7 +66,9 @@ struct FoldedLine: Sendable {
         guard let key = PurchaseKey(event), key.isPeriod else {
             return applyWhole(event, sequence, at: instant)
         }
-        if let nextStart = later?.nextStart ?? state.nextStart(after: instant),
+        // Asked of the event first: most begin before the instant.
+        if let start = event.purchaseDate, start > instant,
+            let nextStart = later?.nextStart ?? state.nextStart(after: instant),
             state.isLater(event, key, than: nextStart, at: instant)
         {
             leaveOut(sequence, nextStart)
@@ -83,7 +87,8 @@ struct FoldedLine: Sendable {
         _ event: LineEvent, _ sequence: UInt64, at instant: Instant
     ) {
         let date = event.signedDate ?? event.recordedAt
-        if let nextStart = later?.nextStart ?? state.nextStart(after: instant),
+        if date > instant,
+            let nextStart = later?.nextStart ?? state.nextStart(after: instant),
             state.isLater(renewalSignedAt: date, by: event.account, than: nextStart, at: instant),
             !state.hasLabel(ofRenewalInfo: sequence)
         {
@@ -98,8 +103,10 @@ struct FoldedLine: Sendable {
     private mutating func applyRestatement(
         _ event: LineEvent, _ sequence: UInt64, at instant: Instant
     ) {
-        var event = event
         var keepsLabel = NotificationLabel.acts(event)
+        // Mostly what came with a notification is new, and follows.
+        if !keepsLabel, !event.restates(before: sequence) { return }
+        var event = event
         if let later {
             if let held = event.statedTransactionSequence, held < sequence,
                 let date = event.statedTransactionSignedDate, !state.holdsPurchase(contentOf: held)
@@ -126,15 +133,15 @@ struct FoldedLine: Sendable {
         at instant: Instant
     ) {
         guard let held = event.statedRenewalInfoSequence, held < sequence,
-            let date = event.statedRenewalInfoSignedDate,
-            !state.renewals.contents.contains(where: { $0.sequence == held })
+            let date = event.statedRenewalInfoSignedDate
         else { return }
+        let isHeld = state.renewals.contents.contains { $0.sequence == held }
+        let isLater = state.isLater(
+            renewalSignedAt: date, by: event.statedRenewalInfoAccount, than: later.nextStart,
+            at: instant)
         // A label that acts asks for the content.
-        guard !keepsLabel,
-            state.isLater(
-                renewalSignedAt: date, by: event.statedRenewalInfoAccount,
-                than: later.nextStart, at: instant)
-        else { return needWholeHistory() }
+        guard isHeld || isLater && !keepsLabel else { return needWholeHistory() }
+        guard isLater, !keepsLabel else { return }
         event.statedRenewalInfoSequence = nil
         state.heard(date)
     }
@@ -145,7 +152,7 @@ struct FoldedLine: Sendable {
     ) {
         guard state.canApply(event, sequence: sequence) else { return needWholeHistory() }
         state.apply(event, sequence: sequence)
-        guard let later else { return }
+        guard let later, event.kind != .renewalInfo else { return }
         // What was left out begins after the next period, which so must stay where it is.
         if let next = state.nextStart(after: instant), next <= later.nextStart { return }
         needWholeHistory()

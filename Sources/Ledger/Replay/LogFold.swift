@@ -3,7 +3,7 @@ struct LogFold {
     private let view: LedgerView
     private let part: LinePart
     private let lineCount: UInt32
-    private let creditedProducts: [Bool]
+    private let credited: CreditedProducts
     private var lines: [FoldedLine] = []
     private var actors: Set<IdentityNumber> = []
     private var nextSequence: UInt64 = 1
@@ -15,30 +15,34 @@ struct LogFold {
         self.view = view
         self.part = part
         self.lineCount = lineCount
-        creditedProducts = view.catalog.creditedProducts
+        credited = view.catalog.creditedProducts
     }
 
     /// Walks the log up to the view's last event.
     ///
     /// - Complexity: O(events of the log), in memory for the heads of the part's lines.
     static func fold(
-        _ view: LedgerView, _ part: LinePart, lineCount: UInt32, in environment: LMDBEnvironment
+        _ view: LedgerView, _ part: LinePart, lineCount: UInt32, isEncoded: Bool,
+        in environment: LMDBEnvironment
     ) throws -> FoldedPart {
         var fold = LogFold(view, part, lineCount: lineCount)
         while fold.nextSequence <= view.sequence {
             try environment.read { transaction in try fold.readSome(in: transaction) }
         }
-        return try fold.finish(in: environment)
+        return try fold.finish(isEncoded: isEncoded, in: environment)
     }
 
     private mutating func readSome(in transaction: borrowing LMDBReadTransaction) throws {
         let last = min(view.sequence, nextSequence + Self.recordsPerReadMax - 1)
-        let range = LMDBRange.bounds(from: LMDBKey(nextSequence), through: LMDBKey(last))
-        try view.reader.tables.log.forEach(range, in: transaction) { key, record in
-            guard try LogReader.sequence(of: key) == nextSequence else { return false }
-            try take(record)
-            nextSequence += 1
-            return true
+        try view.reader.tables.log.withCursor(in: transaction) { cursor in
+            let first = LMDBKey(nextSequence)
+            var isFound = try cursor.seek(first.bytes)
+            while isFound, try LogReader.sequence(of: cursor.key) == nextSequence {
+                try take(cursor.value)
+                nextSequence += 1
+                if nextSequence > last { return }
+                isFound = try cursor.next()
+            }
         }
         guard nextSequence > last else {
             throw LedgerError(.damaged, "event \(nextSequence) is missing; restore a backup")
@@ -62,12 +66,7 @@ struct LogFold {
         }
         lines[index].apply(
             try LineEventDecoder.decode(record), sequence: nextSequence, at: view.asOf,
-            isCredited: isCredited)
-    }
-
-    private func isCredited(_ product: Symbol) -> Bool {
-        let index = Int(product.number)
-        return index < creditedProducts.count && creditedProducts[index]
+            credited: credited)
     }
 
     private mutating func takeActors(_ record: RawSpan) throws {
@@ -77,9 +76,11 @@ struct LogFold {
         }
     }
 
-    /// Encodes the heads; a line that needs its whole history is folded from its rows.
-    private mutating func finish(in environment: LMDBEnvironment) throws -> FoldedPart {
-        var part = FoldedPart()
+    /// Collects the heads; a line that needs its whole history is folded from its rows.
+    private mutating func finish(
+        isEncoded: Bool, in environment: LMDBEnvironment
+    ) throws -> FoldedPart {
+        var part = FoldedPart(isEncoded: isEncoded)
         part.actors = actors
         for index in lines.indices {
             guard lines[index].hasEvents else {

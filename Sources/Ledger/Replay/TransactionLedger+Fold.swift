@@ -36,7 +36,8 @@ extension TransactionLedger {
         let limit = UInt32(clamping: lineCount)
         let parts = try Self.inParallel(division.workers, count: count) { number in
             try LogFold.fold(
-                view, LinePart(number: number, count: count), lineCount: limit, in: environment)
+                view, LinePart(number: number, count: count), lineCount: limit,
+                isEncoded: count > division.workers, in: environment)
         }
         var view = view.frozen
         view.folded = FoldedHeads(parts)

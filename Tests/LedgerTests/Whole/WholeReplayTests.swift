@@ -75,9 +75,9 @@ struct WholeReplayTests {
             let answer = try ledger.replay(of: selector, at: cut).json
             let single = try JSONSerialization.jsonObject(with: Data(answer)) as? [String: Any]
             for member in ["entitlements", "groups", "balances"] {
-                #expect(
-                    try text(line[member]) == text(single?[member]),
-                    "\(place): \(member) of \(selector)")
+                let expected = try text(single?[member])
+                let found = try text(line[member])
+                #expect(found == expected, "\(place): \(member) of \(selector)")
             }
         }
         counted.customers = summary.customers

@@ -18,9 +18,12 @@ extension LineState {
     /// When the first period after an instant begins; nil where there is none.
     func nextStart(after instant: Instant) -> Instant? {
         var next: Instant?
-        for purchase in purchases where purchase.key.isPeriod {
-            guard let facts = purchase.versions.current, let start = facts.purchaseDate,
-                facts.expiresDate != nil, start > instant
+        // Read in place: a copied purchase counts references.
+        let held = purchases.span
+        for index in held.indices where held[index].key.isPeriod {
+            guard let place = held[index].versions.statements.last?.content,
+                held[index].versions.contents[place].expiresDate != nil,
+                let start = held[index].versions.contents[place].purchaseDate, start > instant
             else { continue }
             next = min(next ?? start, start)
         }

@@ -82,15 +82,11 @@ struct CatalogFacts: Sendable, Hashable {
         products[product].flatMap { Self.value(of: $0, at: instant) }
     }
 
-    /// Which symbols are products that were ever worth units of a balance, by symbol number.
-    var creditedProducts: [Bool] {
-        var credited: [Bool] = []
+    /// The products that were ever worth units of a balance.
+    var creditedProducts: CreditedProducts {
+        var credited = CreditedProducts()
         for (product, steps) in products where steps.contains(where: { !$0.value.worth.isEmpty }) {
-            let index = Int(product.number)
-            if index >= credited.count {
-                credited += [Bool](repeating: false, count: index + 1 - credited.count)
-            }
-            credited[index] = true
+            credited.insert(product)
         }
         return credited
     }
@@ -119,5 +115,23 @@ struct CatalogFacts: Sendable, Hashable {
 
     private static func value<Value>(of steps: [Step<Value>], at instant: Instant) -> Value? {
         (steps.last { $0.effective <= instant } ?? steps.first)?.value
+    }
+}
+
+/// Products that are worth units of a balance, by symbol number: asked for each purchase of a walk.
+struct CreditedProducts: Sendable, Hashable {
+    private var isCredited: [Bool] = []
+
+    func contains(_ product: Symbol) -> Bool {
+        let index = Int(product.number)
+        return index < isCredited.count && isCredited[index]
+    }
+
+    mutating func insert(_ product: Symbol) {
+        let index = Int(product.number)
+        if index >= isCredited.count {
+            isCredited += [Bool](repeating: false, count: index + 1 - isCredited.count)
+        }
+        isCredited[index] = true
     }
 }
