@@ -15,6 +15,8 @@ struct ByteReader: ~Escapable {
             ? bytes.unsafeLoadByte(at: offset) : nil
     }
 
+    // In place: a record has some thirty numbers, and a call costs more than the read.
+    @inline(__always)
     @_lifetime(self: copy self)
     mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
         _ type: Value.Type
@@ -35,6 +37,7 @@ struct ByteReader: ~Escapable {
     }
 
     /// Steps over bytes.
+    @inline(__always)
     @_lifetime(self: copy self)
     mutating func skip(_ count: Int) throws(RecordError) {
         guard count >= 0, remainingByteCount >= count else { throw .truncated }

@@ -9,6 +9,7 @@ enum FieldWidth {
     case symbolDefinitions
 
     /// The width of a field; nil where the format has no such field.
+    @inline(__always)
     init?(field number: UInt8) {
         switch number {
         case 26, 52: self = .fixed(1)

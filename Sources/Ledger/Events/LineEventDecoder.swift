@@ -20,21 +20,17 @@ struct LineEventDecoder: ~Escapable {
             let number = try decoder.reader.read(UInt8.self)
             guard number > previous else { throw .unexpectedField(number) }
             previous = number
-            let isTaken =
-                switch number {
-                case 0..<10: try decoder.takeIdentity(number)
-                case 10..<27: try decoder.takePurchase(number)
-                case 27..<50: try decoder.takeTerms(number)
-                case 50..<80: try decoder.takeRenewalInfo(number)
-                default: try decoder.takeNotification(number)
-                }
-            if !isTaken { try decoder.reader.skipField(number) }
+            try decoder.take(number)
         }
         return decoder.event
     }
 
+    /// Reads the field with a number, or steps over it.
+    ///
+    /// One switch for all of them, because it runs for every field of every record of a walk.
+    @inline(__always)
     @_lifetime(self: copy self)
-    private mutating func takeIdentity(_ number: UInt8) throws(RecordError) -> Bool {
+    private mutating func take(_ number: UInt8) throws(RecordError) {
         switch number {
         case 1: event.bundle = try reader.readSymbol()
         case 2: event.account = try reader.readIdentity()
@@ -43,14 +39,6 @@ struct LineEventDecoder: ~Escapable {
         case 7: event.signedDate = try reader.readInstant()
         case 8: event.contentDigest = try reader.read(UInt64.self)
         case 9: event.statedRenewalInfoAccount = try reader.readIdentity()
-        default: return false
-        }
-        return true
-    }
-
-    @_lifetime(self: copy self)
-    private mutating func takePurchase(_ number: UInt8) throws(RecordError) -> Bool {
-        switch number {
         case 10: event.transactionID = try reader.readIdentifier()
         case 11: event.originalTransactionID = try reader.readIdentifier()
         case 12: event.webOrderLineItemID = try reader.readIdentifier()
@@ -65,28 +53,9 @@ struct LineEventDecoder: ~Escapable {
         case 24: event.revocationType = try reader.readSymbol()
         case 25: event.revocationPercentage = try reader.read(Int32.self)
         case 26: event.isUpgraded = try reader.readBool(field: number)
-        default: return false
-        }
-        return true
-    }
-
-    @_lifetime(self: copy self)
-    private mutating func takeTerms(_ number: UInt8) throws(RecordError) -> Bool {
-        switch number {
         case 27: event.offerType = try reader.read(Int32.self)
         case 28: event.offerIdentifier = try reader.readSymbol()
         case 35: event.billingPlanType = try reader.readSymbol()
-        case 37, 39:
-            event.hasCommitmentFields = true
-            return false
-        default: return false
-        }
-        return true
-    }
-
-    @_lifetime(self: copy self)
-    private mutating func takeRenewalInfo(_ number: UInt8) throws(RecordError) -> Bool {
-        switch number {
         case 50: event.autoRenewProduct = try reader.readSymbol()
         case 51: event.autoRenewStatus = try reader.read(Int32.self)
         case 52: event.isInBillingRetryPeriod = try reader.readBool(field: number)
@@ -97,14 +66,6 @@ struct LineEventDecoder: ~Escapable {
         case 58: event.renewalPrice = try reader.read(Int64.self)
         case 61: event.commitmentAutoRenewProduct = try reader.readSymbol()
         case 62: event.commitmentAutoRenewStatus = try reader.read(Int32.self)
-        default: return false
-        }
-        return true
-    }
-
-    @_lifetime(self: copy self)
-    private mutating func takeNotification(_ number: UInt8) throws(RecordError) -> Bool {
-        switch number {
         case 80: event.notificationType = try reader.readSymbol()
         case 81: event.subtype = try reader.readSymbol()
         case 83: event.status = try reader.read(Int32.self)
@@ -112,33 +73,40 @@ struct LineEventDecoder: ~Escapable {
         case 89: event.statedTransactionSignedDate = try reader.readInstant()
         case 90: event.statedRenewalInfoSequence = try reader.read(UInt64.self)
         case 91: event.statedRenewalInfoSignedDate = try reader.readInstant()
-        default: return false
+        case 37, 39:
+            event.hasCommitmentFields = true
+            try reader.skipField(number)
+        default: try reader.skipField(number)
         }
-        return true
     }
 }
 
 extension ByteReader {
+    @inline(__always)
     @_lifetime(self: copy self)
     fileprivate mutating func readSymbol() throws(RecordError) -> Symbol {
         Symbol(number: try read(UInt32.self))
     }
 
+    @inline(__always)
     @_lifetime(self: copy self)
     fileprivate mutating func readIdentity() throws(RecordError) -> IdentityNumber {
         IdentityNumber(number: try read(UInt32.self))
     }
 
+    @inline(__always)
     @_lifetime(self: copy self)
     fileprivate mutating func readIdentifier() throws(RecordError) -> StoreIdentifier {
         StoreIdentifier(bits: try read(UInt64.self))
     }
 
+    @inline(__always)
     @_lifetime(self: copy self)
     fileprivate mutating func readInstant() throws(RecordError) -> Instant {
         Instant(millisecondsSince1970: try read(Int64.self))
     }
 
+    @inline(__always)
     @_lifetime(self: copy self)
     fileprivate mutating func readBool(field number: UInt8) throws(RecordError) -> Bool {
         let byte = try read(UInt8.self)
