@@ -16,17 +16,19 @@ extension Benchmark {
         let sqlite = try SQLite(at: sqlitePath)
         let raw = try RawLMDB(at: rawPath)
         let at = Self.pastInstant
-        var (ours, scans, other): ([Double], [Double], [Double]) = ([], [], [])
-        for _ in 0..<options.scaled(3, smoke: 2) {
-            let start = seconds()
-            let summary = try ledger.replay(at: Cut(asOf: at)).value
-            ours.append(seconds() - start)
+        var (ours, both, scans, other): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
+        for _ in 0..<options.scaled(5, smoke: 2) {
+            let one = try timedReplay(ledger, at: at, workers: 1)
+            let two = try timedReplay(ledger, at: at, workers: 2)
+            ours.append(one.seconds)
+            both.append(two.seconds)
             scans.append(try raw.scanLog().seconds)
             let answer = try sqlite.asOf(at.millisecondsSince1970)
             other.append(answer.seconds)
-            if summary.entitlements.isEmpty || answer.counts != summary.entitlements {
+            let counts = one.summary.entitlements
+            if counts.isEmpty || answer.counts != counts || one.summary != two.summary {
                 throw BenchmarkError(
-                    "SQL has other entitlements: \(answer.counts), not \(summary.entitlements)")
+                    "SQL or two cores have other entitlements: \(answer.counts), not \(counts)")
             }
         }
         let events = Double(try ledger.statistics().events)
@@ -39,10 +41,22 @@ extension Benchmark {
             .atLeast(0.35, ratio(scans), of: "of a C scan"),
             .atLeast(20, ratio(other), of: "× SQL"),
         ]
-        row.note = "entitlements, statuses and balances of everyone; SQL counts entitlements alone"
+        row.note =
+            "one core; entitlements, statuses and balances of everyone; SQL counts entitlements alone"
         rows.append(row)
+        var two = Row("replay", "the same on two cores", "events/s", rate(both))
+        two.goals = [.atLeast(1.5, median(zip(ours, both).map { $0 / $1 }), of: "× one core")]
+        rows.append(two)
         try measureCustomerReplay(ledger)
         await ledger.close()
+    }
+
+    private func timedReplay(
+        _ ledger: TransactionLedger, at instant: Instant, workers: Int
+    ) throws -> (seconds: Double, summary: ReplaySummary) {
+        let start = seconds()
+        let summary = try ledger.replay(at: Cut(asOf: instant), workers: workers).value
+        return (seconds() - start, summary)
     }
 
     private mutating func measureCustomerReplay(_ ledger: TransactionLedger) throws {

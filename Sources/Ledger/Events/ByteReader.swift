@@ -21,6 +21,8 @@ struct ByteReader: ~Escapable {
         if offset < bytes.byteCount { offset += 1 }
     }
 
+    // In place: a record has some thirty numbers, and a call costs more than the read.
+    @inline(__always)
     @_lifetime(self: copy self)
     mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
         _ type: Value.Type
@@ -38,6 +40,14 @@ struct ByteReader: ~Escapable {
         let slice = bytes.extracting(offset..<offset + count)
         offset += count
         return [UInt8](copying: slice)
+    }
+
+    /// Steps over bytes.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func skip(_ count: Int) throws(RecordError) {
+        guard count >= 0, remainingByteCount >= count else { throw .truncated }
+        offset += count
     }
 
     /// A count that says how many items of at least `itemByteCountMin` bytes follow.

@@ -18,22 +18,11 @@ struct RecordDecoder: EventFieldVisitor, ~Escapable, ~Copyable {
 
     @_lifetime(self: copy self)
     private mutating func readHead() throws(RecordError) -> EventFields {
-        let version = try reader.read(UInt8.self)
-        guard version == RecordEncoder.formatVersion else { throw .unknownFormat(version) }
-        let kindCode = try reader.read(UInt8.self)
-        guard let kind = EventKind(rawValue: kindCode) else { throw .unknownCode(kindCode) }
-        let environmentCode = try reader.read(UInt8.self)
-        guard let environment = EnvironmentCode(rawValue: environmentCode) else {
-            throw .unknownCode(environmentCode)
-        }
-        let reserved = try reader.read(UInt8.self)
-        guard reserved == 0 else { throw .unknownCode(reserved) }
-        let line = try reader.read(UInt32.self)
-        let recordedAt = Instant(millisecondsSince1970: try reader.read(Int64.self))
-        let effectiveAt = Instant(millisecondsSince1970: try reader.read(Int64.self))
-        var fields = EventFields(kind: kind, recordedAt: recordedAt, effectiveAt: effectiveAt)
-        fields.environment = environment
-        fields.line = line == 0 ? nil : LineNumber(number: line)
+        let head = try RecordHead(from: &reader)
+        var fields = EventFields(
+            kind: head.kind, recordedAt: head.recordedAt, effectiveAt: head.effectiveAt)
+        fields.environment = head.environment
+        fields.line = head.line
         return fields
     }
 

@@ -129,11 +129,9 @@ struct LedgerBatch {
         _ code: EnvironmentCode, _ environment: StoreEnvironment, asOf: Instant, now: Instant,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> LedgerView {
-        let log = log
-        return try views.view(
+        try views.view(
             code, environment, asOf: asOf, now: now, pending: live,
-            names: .withOwn(
-                text: { try? log.text(of: $0) }, symbol: { log.knownSymbol(of: $0) }),
+            names: log.symbolNames,
             committedThrough: log.committedSequence, in: transaction)
     }
 

@@ -107,6 +107,11 @@ struct LogBatch: SymbolInterning {
         try newTexts[symbol] ?? symbolCache.heldText(of: symbol)
     }
 
+    /// The symbols, those among them that this transaction gave out.
+    var symbolNames: SymbolNames {
+        .withOwn(symbolCache, texts: newTexts, symbols: newSymbols)
+    }
+
     /// Takes back the symbols that an input brought but no record names.
     mutating func forgetUndefinedSymbols() {
         for definition in undefinedSymbols {

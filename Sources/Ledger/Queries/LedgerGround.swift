@@ -2,7 +2,7 @@
 /// state, then only read.
 ///
 /// A class, so that a view of it is one reference.
-final class LedgerGround {
+final class LedgerGround: Sendable {
     let reader: LogReader
     let live: LiveTables
     let symbols: SymbolNames

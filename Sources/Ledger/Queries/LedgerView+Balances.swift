@@ -35,10 +35,7 @@ extension LedgerView {
         of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [Symbol: CustomerBalance] {
         var balances: [Symbol: CustomerBalance] = [:]
-        let numbers =
-            try customer.owner.map { try reader.lines(of: $0, in: transaction) }
-            ?? customer.lines.map(\.line)
-        for number in Set(numbers).sorted() {
+        for number in try creditingLines(of: customer, in: transaction) {
             try addLots(of: number, customer: customer, to: &balances, in: transaction)
         }
         guard let owner = customer.owner else { return balances }
@@ -49,6 +46,20 @@ extension LedgerView {
             balances[currency] = facts
         }
         return balances
+    }
+
+    /// The lines whose purchases may credit a customer, by number.
+    private func creditingLines(
+        of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> [LineNumber] {
+        if let folded {
+            return customer.owner.map(folded.creditingLines)
+                ?? customer.lines.map(\.line).filter(folded.mayCredit)
+        }
+        let numbers =
+            try customer.owner.map { try reader.lines(of: $0, in: transaction) }
+            ?? customer.lines.map(\.line)
+        return Set(numbers).sorted()
     }
 
     /// The instants after one, up to `asOf`, at which a lot becomes an account's by an assignment, or
@@ -109,6 +120,7 @@ extension LedgerView {
     private func creditingLine(
         _ number: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LineState? {
+        if let head = try folded?.head(of: number), head.dropped == nil { return head }
         if usesLiveTables, let head = try head(of: number, in: transaction),
             head.dropped == nil
         {

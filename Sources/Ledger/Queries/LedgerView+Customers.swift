@@ -54,7 +54,11 @@ extension LedgerView {
     func owned(
         by owner: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [LineState] {
-        try states(of: try reader.lines(of: owner, in: transaction), in: transaction)
+        if let folded {
+            let lines = folded.lines(ownedBy: owner)
+            return Self.inOrder(try lines.compactMap { try folded.head(of: $0) })
+        }
+        return try states(of: try reader.lines(of: owner, in: transaction), in: transaction)
             .filter { self.owner(of: $0, at: asOf) == owner }
     }
 
@@ -99,7 +103,12 @@ extension LedgerView {
         for number in Set(lines).sorted() {
             if let state = try line(number, in: transaction) { states.append(state) }
         }
-        // By the App Store's own number, so that the order of arrival does not show.
+        return Self.inOrder(states)
+    }
+
+    /// Lines by the App Store's own number, so that the order of arrival does not show.
+    private static func inOrder(_ states: [LineState]) -> [LineState] {
+        if states.count < 2 { return states }
         return states.sorted {
             ($0.originalTransactionID?.bits ?? .max, $0.line)
                 < ($1.originalTransactionID?.bits ?? .max, $1.line)

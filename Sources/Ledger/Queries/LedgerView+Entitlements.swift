@@ -44,6 +44,15 @@ extension LedgerView {
         of customer: CustomerLines, _ gathering: inout EntitlementGathering,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [Entitlement] {
+        try gather(customer, &gathering, in: transaction) { _ in }
+        return finish(&gathering)
+    }
+
+    /// Gathers what a customer may use, and visits the status of each subscription on the way.
+    func gather(
+        _ customer: CustomerLines, _ gathering: inout EntitlementGathering,
+        in transaction: borrowing some LMDBTransaction & ~Copyable, _ body: (LineStatus) -> Void
+    ) throws {
         let account = try account(of: customer, in: transaction)
         gathering.begin(at: asOf, catalog: ground.catalog, policies: policies)
         gathering.add(account.grants)
@@ -51,8 +60,9 @@ extension LedgerView {
         if ground.catalog.paidApp(at: asOf) != nil {
             gathering.add(try appPurchases(of: customer, account, in: transaction))
         }
-        for line in customer.lines { gathering.add(line) }
-        return finish(&gathering)
+        for line in customer.lines {
+            if let status = gathering.add(line) { body(status) }
+        }
     }
 
     private func finish(_ gathering: inout EntitlementGathering) -> [Entitlement] {

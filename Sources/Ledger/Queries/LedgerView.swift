@@ -2,11 +2,13 @@
 /// catalog and the policies.
 ///
 /// Made inside a read transaction, and used with the same one.
-struct LedgerView {
+struct LedgerView: Sendable {
     /// What the question shares with every other one about the same events.
     let ground: LedgerGround
     /// What the same write transaction has not put into the tables yet; nil for a reader.
     var pending: LiveBatch?
+    /// Every line, folded for `asOf` by the events that may be used; only in a replay of everybody.
+    var folded: FoldedHeads?
     let code: EnvironmentCode
     let environment: StoreEnvironment
     let asOf: Instant
@@ -46,6 +48,7 @@ struct LedgerView {
     func line(
         _ number: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LineState? {
+        if let folded { return try folded.head(of: number) }
         if usesLiveTables, let head = try head(of: number, in: transaction),
             head.dropped?.validFrom ?? .distantPast <= asOf
         {
@@ -73,6 +76,7 @@ struct LedgerView {
     func account(
         _ identity: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> AccountState {
+        if let folded, !folded.hasOwnEvents(identity) { return AccountState() }
         if usesLiveTables, let pending { return try pending.account(identity, in: transaction) }
         if usesLiveTables { return try live.account(identity, in: transaction) }
         return try reader.account(identity, through: sequence, in: transaction)

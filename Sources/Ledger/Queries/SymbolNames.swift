@@ -1,14 +1,14 @@
 /// Looks up symbols: in the committed ones, or also in those that a write transaction gave out.
-enum SymbolNames {
+enum SymbolNames: Sendable {
     /// The texts are those of the state that is asked about; symbols of texts are never wrong.
     case committed(SymbolTexts, SymbolCache)
-    case withOwn(text: (Symbol) -> String?, symbol: (String) -> Symbol?)
+    case withOwn(SymbolCache, texts: [Symbol: String], symbols: [ExactText: Symbol])
 
     /// The text of a symbol; nil where there is none.
     func text(_ symbol: Symbol) -> String? {
         switch self {
         case .committed(let texts, _): texts.text(of: symbol)
-        case .withOwn(let text, _): text(symbol)
+        case .withOwn(let cache, let texts, _): texts[symbol] ?? cache.text(of: symbol)
         }
     }
 
@@ -16,7 +16,8 @@ enum SymbolNames {
     func symbol(_ text: String) -> Symbol? {
         switch self {
         case .committed(_, let cache): cache.symbol(of: text)
-        case .withOwn(_, let symbol): symbol(text)
+        case .withOwn(let cache, _, let symbols):
+            cache.symbol(of: text) ?? symbols[ExactText(text)]
         }
     }
 }

@@ -16,16 +16,25 @@ extension TransactionLedger {
         of view: LedgerView, betweenReads: () throws -> Void = {},
         _ body: (LineState, borrowing LMDBReadTransaction) throws -> Void
     ) throws {
+        try forEachLineNumber(of: view, betweenReads: betweenReads) { number, transaction in
+            if let line = try view.fullLine(number, in: transaction) { try body(line, transaction) }
+        }
+    }
+
+    /// Visits the number of every line of an environment, by originalTransactionId, in short read
+    /// transactions.
+    ///
+    /// - Complexity: O(lines of the environment).
+    func forEachLineNumber(
+        of view: LedgerView, betweenReads: () throws -> Void = {},
+        _ body: (LineNumber, borrowing LMDBReadTransaction) throws -> Void
+    ) throws {
         var last: LMDBKey?
         while true {
             let page = try environment.read { transaction in
                 let page = try reader.lines(
                     of: view.code, after: last, limit: Self.itemsPerReadMax, in: transaction)
-                for number in page.lines {
-                    if let line = try view.fullLine(number, in: transaction) {
-                        try body(line, transaction)
-                    }
-                }
+                for number in page.lines { try body(number, transaction) }
                 return page
             }
             try betweenReads()
@@ -128,6 +137,22 @@ extension LogReader {
             identities.append((String(decoding: utf8, as: UTF8.self), number))
         }
         return (identities, last)
+    }
+
+    /// Some identities of a kind by their text, behind a key, without the texts.
+    func identityNumbers(
+        _ kind: Identity.Kind, of environment: EnvironmentCode, after key: LMDBKey?, limit: Int,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> (numbers: [IdentityNumber], last: LMDBKey?) {
+        var numbers: [IdentityNumber] = []
+        let last = try visit(
+            tables.identities, prefix: [kind.rawValue, environment.rawValue], after: key,
+            limit: limit, in: transaction
+        ) { _, value in
+            var reader = ByteReader(value)
+            numbers.append(IdentityNumber(number: try reader.read(UInt32.self)))
+        }
+        return (numbers, last)
     }
 
     /// Visits at most `limit` entries with a prefix behind a key; returns the last key visited, or

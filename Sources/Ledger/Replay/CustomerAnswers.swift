@@ -35,9 +35,10 @@ extension TransactionLedger {
     /// the Apple Accounts of which nothing is known but a purchase of the app.
     ///
     /// The order depends on nothing but the customers' own names, so that the same cut gives the same
-    /// bytes, and evidence in another order the same rows.
+    /// bytes, and evidence in another order the same rows. A view that is not folded yet is folded
+    /// first.
     ///
-    /// - Complexity: O(events of the environment), in memory for one customer.
+    /// - Complexity: O(events of the log), in memory for the heads of all lines.
     func forEachCustomer(
         of view: LedgerView, betweenReads: () throws -> Void = {},
         _ body: (CustomerAnswers, borrowing LMDBReadTransaction) throws -> Void
@@ -54,14 +55,16 @@ extension TransactionLedger {
         _ body: ([CustomerAnswers?], borrowing LMDBReadTransaction) throws -> Void
     ) throws {
         guard let latest = views.max(by: { $0.sequence < $1.sequence }) else { return }
+        let views = try views.map { $0.folded == nil ? try folded($0, ReplayDivision()) : $0 }
         func visit(
             _ number: IdentityNumber, _ token: String?, _ transaction: borrowing LMDBReadTransaction
         ) throws {
             let name = CustomerName(appAccountToken: token)
             try Self.visit(
                 views.map { view in
-                    let customer = CustomerLines(
-                        owner: number, lines: try view.owned(by: number, in: transaction))
+                    guard let customer = try view.account(ifKnown: number, in: transaction) else {
+                        return nil
+                    }
                     return try view.answers(name, customer, in: transaction).ifAny
                 }, body, transaction)
         }
@@ -72,13 +75,15 @@ extension TransactionLedger {
         try forEachErasedAccount(of: latest, betweenReads: betweenReads) { number, transaction in
             try visit(number, nil, transaction)
         }
-        try forEachLine(of: latest, betweenReads: betweenReads) { line, transaction in
+        try forEachLineNumber(of: latest, betweenReads: betweenReads) { number, transaction in
             try Self.visit(
                 views.map { view in
-                    let line =
-                        view.sequence == latest.sequence
-                        ? line : try view.fullLine(line.line, in: transaction)
-                    return try line.flatMap { try view.answers(ifUnowned: $0, in: transaction) }
+                    guard let customer = try view.line(ifUnowned: number, in: transaction) else {
+                        return nil
+                    }
+                    let original = customer.lines.first?.originalTransactionID
+                    let name = CustomerName(originalTransactionID: view.text(original))
+                    return try view.answers(name, customer, in: transaction)
                 }, body, transaction)
         }
         if views.allSatisfy({ $0.catalog.paidApp(at: $0.asOf) == nil }) { return }
@@ -86,8 +91,12 @@ extension TransactionLedger {
             text, number, transaction in
             let name = CustomerName(appTransactionID: text)
             try Self.visit(
-                views.map { try $0.answers(name, ifUnownedApp: number, in: transaction) }, body,
-                transaction)
+                views.map { view in
+                    guard let customer = try view.app(ifUnowned: number, in: transaction) else {
+                        return nil
+                    }
+                    return try view.answers(name, customer, in: transaction).ifAny
+                }, body, transaction)
         }
     }
 
@@ -100,27 +109,34 @@ extension TransactionLedger {
     }
 }
 
+/// The customers of a replay: the view is folded.
 extension LedgerView {
-    /// What is true of a line that nobody owns; nil where somebody does.
-    fileprivate func answers(
-        ifUnowned line: LineState, in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> CustomerAnswers? {
-        guard owner(of: line, at: asOf) == nil else { return nil }
-        let name = CustomerName(originalTransactionID: text(line.originalTransactionID))
-        return try answers(name, CustomerLines(owner: nil, lines: [line]), in: transaction)
+    /// An account with what it owns; nil where nothing is known of it.
+    func account(
+        ifKnown account: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> CustomerLines? {
+        if folded?.isUnknown(account) == true { return nil }
+        return CustomerLines(owner: account, lines: try owned(by: account, in: transaction))
     }
 
-    /// What is true of an Apple Account of which nothing is known but a purchase of the app; nil where
-    /// more is known, or nothing.
-    fileprivate func answers(
-        _ name: CustomerName, ifUnownedApp app: IdentityNumber,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> CustomerAnswers? {
+    /// A line that nobody owns; nil where somebody does, or it has no events.
+    func line(
+        ifUnowned line: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> CustomerLines? {
+        guard folded?.isUnowned(line) == true, let state = try self.line(line, in: transaction)
+        else { return nil }
+        return CustomerLines(owner: nil, lines: [state])
+    }
+
+    /// An Apple Account of which nothing is known but a purchase of the app; nil where more is
+    /// known, or nothing.
+    func app(
+        ifUnowned app: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> CustomerLines? {
         guard try lines(ofApp: app, in: transaction).isEmpty,
             try owner(ofApp: app, in: transaction) == nil
         else { return nil }
-        let customer = CustomerLines(owner: nil, lines: [], named: app, standsForLines: true)
-        return try answers(name, customer, in: transaction).ifAny
+        return CustomerLines(owner: nil, lines: [], named: app, standsForLines: true)
     }
 }
 

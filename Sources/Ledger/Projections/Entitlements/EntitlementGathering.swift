@@ -39,12 +39,14 @@ struct EntitlementGathering {
         }
     }
 
-    /// Adds a line that the customer owns at the instant.
-    mutating func add(_ line: borrowing LineState) {
+    /// Adds a line that the customer owns at the instant; its status, where it is a subscription.
+    @discardableResult
+    mutating func add(_ line: borrowing LineState) -> LineStatus? {
         let status = line.status(
             at: instant, catalog: catalog, policies: policies, periods: &periods)
         if let status { add(status) }
         line.collectUnrevokedOneTimePurchases(at: instant, catalog: catalog, into: &oneTime)
+        return status
     }
 
     /// Ends the gathering and visits every active entitlement with its grants, by symbol.

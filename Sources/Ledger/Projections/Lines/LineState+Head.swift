@@ -12,34 +12,53 @@ extension LineState {
     /// It keeps the last paid periods with all their versions, every one-time purchase, the renewal
     /// infos that can still govern, the labels that act, and who claims the line.
     func trimmed() -> LineState {
-        let periods = paidPeriods()
         var head = self
-        head.labels = labels.filter(\.acts)
-        head.finishes = []
-        guard periods.count > Self.headPeriodCount || dropped != nil else { return head }
-        let kept = periods.suffix(Self.headPeriodCount)
-        // A period that ends before it begins is damage of some kind: nothing may be dropped.
-        guard let validFrom = kept.first?.start,
-            kept.allSatisfy({ $0.start <= $0.expires })
-        else { return head }
-        let indexes = Set(kept.map(\.purchase))
-        head.dropped = DroppedHistory(
-            validFrom: max(validFrom, dropped?.validFrom ?? .distantPast),
-            lastExpiry: lastExpiry(ofDropped: periods),
-            keyFingerprints: fingerprints(besides: indexes))
-        head.owners.retainedClaims = summarizedClaims()
-        head.purchases = purchases.enumerated().compactMap {
-            indexes.contains($0) || !$1.key.isPeriod ? $1 : nil
-        }
-        head.keepRenewals(from: validFrom)
-        head.labels = head.labels.filter { head.canAct($0, from: validFrom) }
+        head.keepActingLabels()
+        let periods = paidPeriods()
+        head.drop(before: max(periods.count - Self.headPeriodCount, 0), of: periods)
         return head
     }
 
+    /// Makes the state a head for one instant: with the period in force at it, the one before, and
+    /// every later one, which may have been charged ahead or may cut the one in force.
+    mutating func trim(for instant: Instant) {
+        keepActingLabels()
+        let periods = paidPeriods()
+        guard let inForce = Self.periodInForce(periods, at: instant) else { return }
+        drop(before: max(inForce + 1 - Self.headPeriodCount, 0), of: periods)
+    }
+
+    private mutating func keepActingLabels() {
+        labels.removeAll { !$0.acts }
+        finishes = []
+    }
+
+    /// Drops the periods before one of them, and what only they need.
+    private mutating func drop(before first: Int, of periods: [PaidPeriod]) {
+        guard first > 0 || dropped != nil else { return }
+        let kept = periods[first...]
+        // A period that ends before it begins is damage of some kind: nothing may be dropped.
+        guard let validFrom = kept.first?.start,
+            kept.allSatisfy({ $0.start <= $0.expires })
+        else { return }
+        let claims = summarizedClaims()
+        var history =
+            dropped
+            ?? DroppedHistory(validFrom: .distantPast, lastExpiry: nil, keyFingerprints: [])
+        history.validFrom = max(validFrom, history.validFrom)
+        history.lastExpiry = lastExpiry(ofDropped: periods, before: first)
+        dropPurchases(besides: kept, &history.keyFingerprints)
+        dropped = history
+        owners.retainedClaims = claims
+        keepRenewals(from: validFrom)
+        let held = purchases
+        labels.removeAll { !Self.canAct($0, on: held, from: validFrom) }
+    }
+
     /// The latest end of a period before the kept ones after which service did not go on.
-    private func lastExpiry(ofDropped periods: [PaidPeriod]) -> Instant? {
+    private func lastExpiry(ofDropped periods: [PaidPeriod], before first: Int) -> Instant? {
         var latest = dropped?.lastExpiry
-        for index in periods.indices.dropLast(Self.headPeriodCount) {
+        for index in 0..<first {
             let period = periods[index]
             if Self.nextStart(periods, after: index) <= period.expires { continue }
             latest = max(latest ?? period.expires, period.expires)
@@ -47,47 +66,56 @@ extension LineState {
         return latest
     }
 
-    private func fingerprints(besides kept: Set<Int>) -> [UInt16] {
-        let new = purchases.enumerated()
-            .filter { !kept.contains($0) && $1.key.isPeriod }
-            .map { $1.key.fingerprint }
-        return ((dropped?.keyFingerprints ?? []) + new).sorted()
+    /// Drops every period but the kept ones, and notes the fingerprints of their keys.
+    private mutating func dropPurchases(
+        besides kept: ArraySlice<PaidPeriod>, _ fingerprints: inout [UInt16]
+    ) {
+        var place = 0
+        for index in purchases.indices {
+            let key = purchases[index].key
+            if key.isPeriod, !kept.contains(where: { $0.purchase == index }) {
+                fingerprints.append(key.fingerprint)
+                continue
+            }
+            if place < index { purchases.swapAt(place, index) }
+            place += 1
+        }
+        guard place < purchases.count else { return }
+        purchases.removeLast(purchases.count - place)
+        fingerprints.sort()
     }
 
     /// Of every account the earliest claim, and the earliest after each erasure: no other can ever
     /// own the line.
     private func summarizedClaims() -> [TokenClaim] {
-        let claims = tokenClaims
-        // Nearly every line has one account, which was never erased.
-        if owners.erasures.isEmpty, let first = claims.first,
-            claims.allSatisfy({ $0.account == first.account })
-        {
-            return [claims.reduce(first) { min($0, $1) }]
+        func erasureCount(_ claim: TokenClaim) -> Int {
+            owners.erasures.count { $0.at <= claim.signedDate }
         }
-        var earliest: [ClaimSegment: TokenClaim] = [:]
-        for claim in claims {
-            let erasures = owners.erasures.count { $0.at <= claim.signedDate }
-            let segment = ClaimSegment(account: claim.account, erasureCount: erasures)
-            earliest[segment] = min(earliest[segment] ?? claim, claim)
+        var earliest: [TokenClaim] = []
+        for claim in tokenClaims {
+            let held = earliest.firstIndex {
+                $0.account == claim.account && erasureCount($0) == erasureCount(claim)
+            }
+            if let held {
+                earliest[held] = min(earliest[held], claim)
+            } else {
+                earliest.append(claim)
+            }
         }
-        return earliest.values.sorted()
-    }
-
-    private struct ClaimSegment: Hashable {
-        let account: IdentityNumber
-        let erasureCount: Int
+        return earliest.sorted()
     }
 
     /// Keeps what was signed from the first instant on that the head may ask about, and the last
     /// renewal info before it.
     private mutating func keepRenewals(from validFrom: Instant) {
         let first = renewals.statements.firstIndex { $0.signedDate >= validFrom }
-        let start = max((first ?? renewals.statements.count) - 1, 0)
-        renewals = renewals.keeping(renewals.statements[start...])
+        renewals.dropStatements(before: max((first ?? renewals.statements.count) - 1, 0))
     }
 
     /// Whether a label that acts is about a kept purchase, or about none and recent.
-    private func canAct(_ label: NotificationLabel, from validFrom: Instant) -> Bool {
+    private static func canAct(
+        _ label: NotificationLabel, on purchases: [Purchase], from validFrom: Instant
+    ) -> Bool {
         guard let stated = label.transaction else {
             return label.signedDate.map { $0 >= validFrom } ?? false
         }
@@ -99,7 +127,7 @@ extension LineState {
     /// Whether applying the event to this head gives the head of the full history with the event.
     ///
     /// Late evidence about what was dropped does not; then the full history is folded again.
-    func canApply(_ event: EventFields, sequence: UInt64) -> Bool {
+    func canApply(_ event: LineEvent, sequence: UInt64) -> Bool {
         guard let dropped else { return true }
         switch event.kind {
         case .transaction, .renewal, .revocation, .reversal:
@@ -116,8 +144,13 @@ extension LineState {
         }
     }
 
+    /// The same of an event whose every field is there.
+    func canApply(_ event: EventFields, sequence: UInt64) -> Bool {
+        dropped == nil || canApply(LineEvent(event), sequence: sequence)
+    }
+
     /// A held purchase may change but not move; a new one must come after what was dropped.
-    private func canApplyTransaction(_ event: EventFields, _ dropped: DroppedHistory) -> Bool {
+    private func canApplyTransaction(_ event: LineEvent, _ dropped: DroppedHistory) -> Bool {
         guard let key = PurchaseKey(event) else { return true }
         guard key.isPeriod else { return true }
         let facts = PurchaseFacts(event, sequence: 0)
@@ -135,7 +168,7 @@ extension LineState {
     }
 
     /// Contents that the event names must be held, or follow in the same commit.
-    private func canRestate(_ event: EventFields, sequence: UInt64) -> Bool {
+    private func canRestate(_ event: LineEvent, sequence: UInt64) -> Bool {
         if let held = event.statedTransactionSequence, held < sequence,
             !purchases.contains(where: { $0.versions.contents.contains { $0.sequence == held } })
         {
@@ -162,20 +195,5 @@ extension PurchaseKey {
     var fingerprint: UInt16 {
         let mixed = (identifier.bits &+ UInt64(kind.rawValue)) &* 0x9E37_79B9_7F4A_7C15
         return UInt16(truncatingIfNeeded: mixed >> 48)
-    }
-}
-
-extension StatementList {
-    /// Some of the statements, with the contents that they need.
-    func keeping(_ kept: ArraySlice<Statement>) -> StatementList {
-        let needed = Set(kept.map(\.content)).sorted()
-        let places = Dictionary(uniqueKeysWithValues: zip(needed, needed.indices))
-        let moved = kept.compactMap { statement -> Statement? in
-            guard let place = places[statement.content] else { return nil }
-            var statement = statement
-            statement.content = place
-            return statement
-        }
-        return StatementList(contents: needed.map { contents[$0] }, statements: moved)
     }
 }

@@ -33,11 +33,17 @@ struct LineState: Sendable, Hashable {
         self.line = line
     }
 
-    /// Applies one event of the line, or an erasure of one of its accounts.
+    /// Applies one event of the line whose every field is there, `notificationUUID` too.
     mutating func apply(_ event: EventFields, sequence: UInt64) {
-        if originalTransactionID == nil { originalTransactionID = event.originalTransactionID }
-        if bundle == nil { bundle = event.bundle }
-        if let apple = event.appTransaction { owners.insert(appTransaction: apple) }
+        apply(LineEvent(event), sequence: sequence)
+        if event.kind == .notification, let last = labels.indices.last {
+            labels[last].notificationUUID = event.notificationUUID
+        }
+    }
+
+    /// Applies one event of the line, or an erasure of one of its accounts.
+    mutating func apply(_ event: LineEvent, sequence: UInt64) {
+        identify(by: event)
         switch event.kind {
         case .transaction, .renewal, .revocation, .reversal:
             applyTransaction(event, sequence: sequence)
@@ -71,7 +77,14 @@ struct LineState: Sendable, Hashable {
         }
     }
 
-    private mutating func applyTransaction(_ event: EventFields, sequence: UInt64) {
+    /// Takes what names the line, as every event of it may.
+    mutating func identify(by event: LineEvent) {
+        if originalTransactionID == nil { originalTransactionID = event.originalTransactionID }
+        if bundle == nil { bundle = event.bundle }
+        if let apple = event.appTransaction { owners.insert(appTransaction: apple) }
+    }
+
+    private mutating func applyTransaction(_ event: LineEvent, sequence: UInt64) {
         guard let key = PurchaseKey(event) else { return }
         let signedDate = event.signedDate ?? event.recordedAt
         purchases[indexOfPurchase(key)].versions.insert(
@@ -80,7 +93,7 @@ struct LineState: Sendable, Hashable {
         heard(signedDate)
     }
 
-    private mutating func applyRenewalInfo(_ event: EventFields, sequence: UInt64) {
+    private mutating func applyRenewalInfo(_ event: LineEvent, sequence: UInt64) {
         let signedDate = event.signedDate ?? event.recordedAt
         renewals.insert(
             RenewalFacts(event, sequence: sequence), signedDate: signedDate,
@@ -95,7 +108,7 @@ struct LineState: Sendable, Hashable {
     /// clean again" folds the same in any order.
     ///
     /// A content that follows is a statement by itself.
-    private mutating func applyRestatement(_ event: EventFields, sequence: UInt64) {
+    private mutating func applyRestatement(_ event: LineEvent, sequence: UInt64) {
         if let held = event.statedTransactionSequence, held < sequence,
             let signedDate = event.statedTransactionSignedDate
         {
@@ -118,7 +131,8 @@ struct LineState: Sendable, Hashable {
         }
     }
 
-    private mutating func heard(_ signedDate: Instant) {
+    /// Notes when something about the line was signed.
+    mutating func heard(_ signedDate: Instant) {
         lastSignedDate = max(lastSignedDate ?? signedDate, signedDate)
     }
 

@@ -17,17 +17,23 @@ struct NotificationLabel: Sendable, Hashable {
         var signedDate: Instant
     }
 
-    init(_ event: EventFields, sequence: UInt64) {
+    /// Without the `notificationUUID`, which no fold asks for.
+    init(_ event: LineEvent, sequence: UInt64) {
         self.sequence = sequence
         type = event.notificationType
         subtype = event.subtype
-        notificationUUID = event.notificationUUID
         signedDate = event.signedDate ?? event.statedTransactionSignedDate
         status = event.status
         transaction = StatedObject(
             event.statedTransactionSequence, event.statedTransactionSignedDate)
         renewalInfo = StatedObject(
             event.statedRenewalInfoSequence, event.statedRenewalInfoSignedDate)
+    }
+
+    /// The whole label.
+    init(_ event: EventFields, sequence: UInt64) {
+        self.init(LineEvent(event), sequence: sequence)
+        notificationUUID = event.notificationUUID
     }
 
     /// Says that a purchase was refunded or revoked (R7).
@@ -45,6 +51,11 @@ struct NotificationLabel: Sendable, Hashable {
     var endsGrace: Bool { type == BuiltInSymbols.gracePeriodExpired }
     /// Whether the label alone can change an answer (R7).
     var acts: Bool { saysRevoked || announcesGrace || endsGrace }
+
+    /// Whether the label of an event can.
+    static func acts(_ event: LineEvent) -> Bool {
+        event.kind == .notification && NotificationLabel(event, sequence: 0).acts
+    }
 }
 
 extension NotificationLabel.StatedObject {

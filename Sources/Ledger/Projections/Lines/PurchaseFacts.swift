@@ -27,6 +27,10 @@ struct PurchaseFacts: StatementContent {
     var isPurchased: Bool { ownership == nil || ownership == BuiltInSymbols.purchased }
 
     init(_ event: EventFields, sequence: UInt64) {
+        self.init(LineEvent(event), sequence: sequence)
+    }
+
+    init(_ event: LineEvent, sequence: UInt64) {
         self.sequence = sequence
         digest = event.contentDigest ?? 0
         transactionID = event.transactionID
@@ -42,8 +46,7 @@ struct PurchaseFacts: StatementContent {
         revocationPercentage = event.revocationPercentage
         isUpgraded = event.isUpgraded ?? false
         isCommitment =
-            event.commitmentExpiresDate != nil || event.totalBillingPeriods != nil
-            || event.billingPlanType == BuiltInSymbols.monthly
+            event.hasCommitmentFields || event.billingPlanType == BuiltInSymbols.monthly
         offerType = event.offerType
         offerIdentifier = event.offerIdentifier
     }

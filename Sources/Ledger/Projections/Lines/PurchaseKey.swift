@@ -24,7 +24,7 @@ struct PurchaseKey: Sendable, Hashable, Comparable {
     ///
     /// A transaction of another type, or of one that is not known, is a period where a field says
     /// that it belongs to a subscription.
-    init?(_ event: EventFields) {
+    init?(_ event: LineEvent) {
         let saysSubscription =
             event.productType == BuiltInSymbols.autoRenewable
             || event.productType.map(Self.isOneTimeType) != true
@@ -44,6 +44,9 @@ struct PurchaseKey: Sendable, Hashable, Comparable {
             return nil
         }
     }
+
+    /// The key of the purchase that an event is about.
+    init?(_ event: EventFields) { self.init(LineEvent(event)) }
 
     init(kind: Kind, identifier: StoreIdentifier) {
         self.kind = kind

@@ -91,6 +91,23 @@ struct StatementList<Content: StatementContent>: Sendable, Hashable {
         }
     }
 
+    /// Drops the first statements, and the contents that no other one needs.
+    mutating func dropStatements(before first: Int) {
+        statements.removeFirst(first)
+        var place = 0
+        for index in contents.indices {
+            guard statements.contains(where: { $0.content == index }) else { continue }
+            if place < index {
+                contents.swapAt(place, index)
+                for statement in statements.indices where statements[statement].content == index {
+                    statements[statement].content = place
+                }
+            }
+            place += 1
+        }
+        contents.removeLast(contents.count - place)
+    }
+
     /// Inserts in signed order; a statement that is held is not inserted again.
     private mutating func insert(_ statement: Statement) {
         var index = statements.endIndex

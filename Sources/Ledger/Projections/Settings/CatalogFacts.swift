@@ -106,6 +106,16 @@ struct CatalogFacts: Sendable, Hashable {
         return low
     }
 
+    /// The products that were ever worth units of a balance.
+    var creditedProducts: CreditedProducts {
+        var credited = CreditedProducts()
+        for product in products
+        where product.steps.contains(where: { !$0.value.worth.isEmpty }) {
+            credited.insert(product.symbol)
+        }
+        return credited
+    }
+
     /// The grace period configured at an instant.
     func gracePeriod(at instant: Instant) -> CalendarPeriod? {
         Self.value(of: gracePeriods, at: instant) ?? nil
@@ -130,5 +140,23 @@ struct CatalogFacts: Sendable, Hashable {
 
     private static func value<Value>(of steps: [Step<Value>], at instant: Instant) -> Value? {
         (steps.last { $0.effective <= instant } ?? steps.first)?.value
+    }
+}
+
+/// Products that are worth units of a balance, by symbol number: asked for each purchase of a walk.
+struct CreditedProducts: Sendable, Hashable {
+    private var isCredited: [Bool] = []
+
+    func contains(_ product: Symbol) -> Bool {
+        let index = Int(product.number)
+        return index < isCredited.count && isCredited[index]
+    }
+
+    mutating func insert(_ product: Symbol) {
+        let index = Int(product.number)
+        if index >= isCredited.count {
+            isCredited += [Bool](repeating: false, count: index + 1 - isCredited.count)
+        }
+        isCredited[index] = true
     }
 }

@@ -1,0 +1,103 @@
+/// One walk over the log that folds a part of the lines for the instant of a view.
+struct LogFold {
+    private let view: LedgerView
+    private let part: LinePart
+    private let lineCount: UInt32
+    private let credited: CreditedProducts
+    private var lines: [FoldedLine] = []
+    private var actors: Set<IdentityNumber> = []
+    private var nextSequence: UInt64 = 1
+
+    /// How many records one read transaction visits; a long-lived reader makes the file grow.
+    static let recordsPerReadMax: UInt64 = 16_384
+
+    init(_ view: LedgerView, _ part: LinePart, lineCount: UInt32) {
+        self.view = view
+        self.part = part
+        self.lineCount = lineCount
+        credited = view.catalog.creditedProducts
+    }
+
+    /// Walks the log up to the view's last event.
+    ///
+    /// - Complexity: O(events of the log), in memory for the heads of the part's lines.
+    static func fold(
+        _ view: LedgerView, _ part: LinePart, lineCount: UInt32, isEncoded: Bool,
+        in environment: LMDBEnvironment
+    ) throws -> FoldedPart {
+        var fold = LogFold(view, part, lineCount: lineCount)
+        while fold.nextSequence <= view.sequence {
+            try environment.read { transaction in try fold.readSome(in: transaction) }
+        }
+        return try fold.finish(isEncoded: isEncoded, in: environment)
+    }
+
+    private mutating func readSome(in transaction: borrowing LMDBReadTransaction) throws {
+        let last = min(view.sequence, nextSequence + Self.recordsPerReadMax - 1)
+        try view.reader.tables.log.withCursor(in: transaction) { cursor in
+            let first = LMDBKey(nextSequence)
+            var isFound = try cursor.seek(first.bytes)
+            while isFound, try LogReader.sequence(of: cursor.key) == nextSequence {
+                try take(cursor.value)
+                nextSequence += 1
+                if nextSequence > last { return }
+                isFound = try cursor.next()
+            }
+        }
+        guard nextSequence > last else {
+            throw LedgerError(.damaged, "event \(nextSequence) is missing; restore a backup")
+        }
+    }
+
+    private mutating func take(_ record: RawSpan) throws {
+        guard let place = RecordHead.place(of: record) else { throw RecordError.truncated }
+        if place.line == 0 {
+            if part.number == 0 { try takeActors(record) }
+            return
+        }
+        guard place.environment == view.code.rawValue, let index = part.index(of: place.line)
+        else { return }
+        guard place.line <= lineCount else {
+            throw LedgerError(
+                .damaged, "event \(nextSequence) is of an unknown line; restore a backup")
+        }
+        while lines.count <= index {
+            lines.append(FoldedLine(line: part.line(at: lines.count)))
+        }
+        lines[index].apply(
+            try LineEventDecoder.decode(record), sequence: nextSequence, at: view.asOf,
+            credited: credited)
+    }
+
+    private mutating func takeActors(_ record: RawSpan) throws {
+        let event = try LineEventDecoder.decode(record)
+        for identity in [event.account, event.statedRenewalInfoAccount, event.appTransaction] {
+            if let identity { actors.insert(identity) }
+        }
+    }
+
+    /// Collects the heads; a line that needs its whole history is folded from its rows.
+    private mutating func finish(
+        isEncoded: Bool, in environment: LMDBEnvironment
+    ) throws -> FoldedPart {
+        var part = FoldedPart(isEncoded: isEncoded)
+        part.actors = actors
+        for index in lines.indices {
+            guard lines[index].hasEvents else {
+                part.append()
+                continue
+            }
+            var head = lines[index].finish(at: view.asOf)
+            if lines[index].needsWholeHistory {
+                let line = self.part.line(at: index)
+                let whole = try environment.read { try view.fullLine(line, in: $0) }
+                head = whole ?? head
+                head.trim(for: view.asOf)
+            }
+            part.append(
+                head, owner: view.owner(of: head, at: view.asOf),
+                mayCredit: lines[index].mayCredit)
+        }
+        return part
+    }
+}

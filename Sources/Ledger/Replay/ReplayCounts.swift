@@ -1,0 +1,129 @@
+/// What is true of some customers, counted in symbols.
+struct ReplayCounts: Sendable {
+    private var customers = 0
+    private var entitlements: [Symbol: Int] = [:]
+    private var statuses: [StatusKey: Int] = [:]
+    private var balances: [Symbol: Int128] = [:]
+    /// Memory for one customer after the other.
+    private var gathering = EntitlementGathering()
+
+    private struct StatusKey: Hashable {
+        let group: Symbol?
+        let state: SubscriptionState
+    }
+
+    /// Counts a customer; one of whom nothing is known is none.
+    mutating func add(
+        _ customer: CustomerLines, _ view: LedgerView,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        try view.gather(customer, &gathering, in: transaction) { status in
+            statuses[StatusKey(group: status.group, state: status.state), default: 0] += 1
+        }
+        var isEntitled = false
+        gathering.finish { active in
+            isEntitled = true
+            entitlements[active.entitlement, default: 0] += 1
+        }
+        let balances = try view.balances(of: customer, in: transaction)
+        if customer.lines.isEmpty && !isEntitled && balances.isEmpty { return }
+        customers += 1
+        for (currency, facts) in balances {
+            let balance = facts.state.folded(asOf: view.asOf).balance
+            self.balances[currency, default: 0] += Int128(balance)
+        }
+    }
+
+    /// Adds the counts of other customers.
+    mutating func add(_ other: ReplayCounts) {
+        customers += other.customers
+        entitlements.merge(other.entitlements, uniquingKeysWith: +)
+        statuses.merge(other.statuses, uniquingKeysWith: +)
+        balances.merge(other.balances, uniquingKeysWith: +)
+    }
+
+    /// The counts by name; a sum that no number holds is held at the ends of `Int64`.
+    func summary(_ view: LedgerView) -> ReplaySummary {
+        var summary = ReplaySummary()
+        summary.customers = customers
+        for (entitlement, count) in entitlements {
+            summary.entitlements[view.text(entitlement) ?? "", default: 0] += count
+        }
+        for (key, count) in statuses {
+            summary.statuses[view.text(key.group) ?? "", default: [:]][key.state, default: 0] +=
+                count
+        }
+        for (currency, sum) in balances {
+            summary.balances[view.text(currency) ?? ""] = Int64(clamping: sum)
+        }
+        return summary
+    }
+}
+
+extension TransactionLedger {
+    /// How many customers one read transaction counts; a long-lived reader makes the file grow.
+    private static let customersPerReadMax = 2_048
+
+    /// Counts what is true of everybody.
+    ///
+    /// - Complexity: O(lines + identities).
+    func countEverybody(of view: LedgerView, _ division: ReplayDivision) throws -> ReplaySummary {
+        var accounts = try identityNumbers(.appAccountToken, of: view)
+        try forEachErasedAccount(of: view) { number, _ in accounts.append(number) }
+        var counts = try count(accounts, of: view, division) { view, account, transaction in
+            try view.account(ifKnown: account, in: transaction)
+        }
+        let unowned = view.folded?.unownedLines ?? []
+        counts.add(
+            try count(unowned, of: view, division) { view, line, transaction in
+                try view.line(ifUnowned: line, in: transaction)
+            })
+        guard view.catalog.paidApp(at: view.asOf) != nil else { return counts.summary(view) }
+        let apps = try identityNumbers(.appTransactionID, of: view)
+        counts.add(
+            try count(apps, of: view, division) { view, app, transaction in
+                try view.app(ifUnowned: app, in: transaction)
+            })
+        return counts.summary(view)
+    }
+
+    /// Counts customers on some threads.
+    private func count<Name: Sendable>(
+        _ names: [Name], of view: LedgerView, _ division: ReplayDivision,
+        _ customer:
+            @Sendable (LedgerView, Name, borrowing LMDBReadTransaction) throws ->
+            CustomerLines?
+    ) throws -> ReplayCounts {
+        let size = Self.customersPerReadMax
+        let pages = (names.count + size - 1) / size
+        let counts = try Self.inParallel(division.workers, count: pages) { page in
+            var counts = ReplayCounts()
+            try environment.read { transaction in
+                for name in names[(page * size)...].prefix(size) {
+                    guard let found = try customer(view, name, transaction) else { continue }
+                    try counts.add(found, view, in: transaction)
+                }
+            }
+            return counts
+        }
+        return counts.reduce(into: ReplayCounts()) { $0.add($1) }
+    }
+
+    /// The numbers of every identity of a kind, by its text.
+    private func identityNumbers(
+        _ kind: Identity.Kind, of view: LedgerView
+    ) throws -> [IdentityNumber] {
+        var numbers: [IdentityNumber] = []
+        var last: LMDBKey?
+        repeat {
+            let page = try environment.read { transaction in
+                try reader.identityNumbers(
+                    kind, of: view.code, after: last, limit: Self.customersPerReadMax,
+                    in: transaction)
+            }
+            numbers += page.numbers
+            last = page.last
+        } while last != nil
+        return numbers
+    }
+}
