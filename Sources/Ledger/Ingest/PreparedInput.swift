@@ -1,7 +1,6 @@
 /// A verified input that waits for the writer, or a refused one for the quarantine.
 enum PreparedInput: Sendable {
-    /// Behind one reference: it moves from task to task, and has dozens of strings.
-    indirect case submission(PreparedSubmission)
+    case submission(PreparedSubmission)
     case quarantined(RefusalReason, QuarantineEntry)
 
     /// Verifies an input and makes of it what the writer needs, so that the rest can go.

@@ -26,7 +26,8 @@ final class SubmissionPreparer {
             salt: RandomBytes.make(count: EvidenceRow.saltByteCount),
             compression: compression, hasher: hasher)
         return PreparedSubmission(
-            environment: submission.environment, bundleID: submission.bundleID, drafts: drafts,
+            environment: submission.environment, bundleID: submission.bundleID,
+            drafts: drafts.map { PreparedStatement($0) },
             newTexts: interner.texts, evidence: evidence,
             transactionID: submission.transaction?.id, presentedBy: submission.presentedBy)
     }

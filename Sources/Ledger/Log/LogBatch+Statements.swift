@@ -1,7 +1,7 @@
 extension LogBatch {
     /// Writes an input's new events, its evidence, and the rows that find its statements again.
     mutating func writeStatements(
-        _ drafts: [StatementDraft], _ places: inout [StatementPlace], line: LineNumber?,
+        _ drafts: [PreparedStatement], _ places: inout [StatementPlace], line: LineNumber?,
         evidence: PreparedEvidence, now: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         let first = nextSequence
@@ -39,7 +39,7 @@ extension LogBatch {
 
     /// The first draft whose content is held and was signed again, where no notification says so.
     private static func restated(
-        _ drafts: [StatementDraft], _ places: [StatementPlace]
+        _ drafts: [PreparedStatement], _ places: [StatementPlace]
     ) -> Int? {
         if let first = drafts.first, first.payload == .notification, places[0].held == nil {
             return nil
@@ -51,7 +51,7 @@ extension LogBatch {
     ///
     /// - Returns: whether there is any event, a restatement in front of `next` included.
     private static func giveOutSequences(
-        _ drafts: [StatementDraft], _ places: inout [StatementPlace], from next: UInt64
+        _ drafts: [PreparedStatement], _ places: inout [StatementPlace], from next: UInt64
     ) -> Bool {
         var sequence = next
         var isAnySignedAgain = false
@@ -68,7 +68,7 @@ extension LogBatch {
 
     /// The event that a draft becomes, without what the log gives out.
     private static func event(
-        of draft: StatementDraft, _ place: StatementPlace, now: Instant
+        of draft: PreparedStatement, _ place: StatementPlace, now: Instant
     ) -> EventFields {
         var fields = draft.fields
         fields.recordedAt = now
@@ -82,7 +82,7 @@ extension LogBatch {
 
     /// The event that says that held content was signed again, and nothing more.
     private static func restatement(
-        of draft: StatementDraft, _ place: StatementPlace, now: Instant
+        of draft: PreparedStatement, _ place: StatementPlace, now: Instant
     ) -> EventFields {
         var fields = EventFields(
             kind: .restatement, recordedAt: now, effectiveAt: place.foldDate(of: draft, now: now))
@@ -94,7 +94,7 @@ extension LogBatch {
 
     /// Adds line and customers to a statement's event.
     private mutating func name(
-        _ fields: inout EventFields, line: LineNumber?, _ draft: StatementDraft,
+        _ fields: inout EventFields, line: LineNumber?, _ draft: PreparedStatement,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         if draft.payload != .appTransaction { fields.line = line }
@@ -107,7 +107,7 @@ extension LogBatch {
     /// Adds to a notification or restatement the line, the events that hold what it states, and the
     /// customers of what it states again: what is new has an event of its own with its token.
     private mutating func name(
-        _ fields: inout EventFields, line: LineNumber?, statedBy drafts: [StatementDraft],
+        _ fields: inout EventFields, line: LineNumber?, statedBy drafts: [PreparedStatement],
         _ places: [StatementPlace], now: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         fields.line = line
@@ -187,7 +187,7 @@ extension LogBatch {
 
     /// The row by which the same statement, or the same content, is found again.
     private func writeStatementRow(
-        _ draft: StatementDraft, line: LineNumber?, holder: UInt64, content: UInt64,
+        _ draft: PreparedStatement, line: LineNumber?, holder: UInt64, content: UInt64,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         guard let digest = draft.fields.contentDigest else { return }
@@ -205,7 +205,7 @@ extension LogBatch {
 
     /// Puts the rows by which a line is found from its transactions and periods.
     private func indexTransaction(
-        _ drafts: [StatementDraft], _ places: [StatementPlace], line: LineNumber?,
+        _ drafts: [PreparedStatement], _ places: [StatementPlace], line: LineNumber?,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         // Content that the line holds brought these rows along when it came.

@@ -53,18 +53,16 @@ extension LogBatch {
     }
 
     /// The drafts of an input, with symbols for texts that had none.
-    private mutating func named(_ submission: PreparedSubmission) throws -> [StatementDraft] {
+    private mutating func named(_ submission: PreparedSubmission) throws -> [PreparedStatement] {
         if submission.newTexts.isEmpty { return submission.drafts }
         var symbols: [Symbol] = []
         for text in submission.newTexts { symbols.append(try symbol(for: text)) }
         var replacement = SymbolReplacement(symbols: symbols)
-        var drafts = submission.drafts
-        for index in drafts.indices { try drafts[index].fields.accept(&replacement) }
-        return drafts
+        return try submission.drafts.map { try PreparedStatement($0, &replacement) }
     }
 
     private static func markReversals(
-        _ drafts: [StatementDraft], _ places: inout [StatementPlace], line: LineNumber,
+        _ drafts: [PreparedStatement], _ places: inout [StatementPlace], line: LineNumber,
         isRevoked: (EventFields, LineNumber) throws -> Bool
     ) throws {
         for index in drafts.indices where drafts[index].payload == .transaction {
@@ -76,7 +74,7 @@ extension LogBatch {
 
     /// The event that holds all that the drafts say; nil where something is new.
     private static func holder(
-        of drafts: [StatementDraft], _ places: [StatementPlace]
+        of drafts: [PreparedStatement], _ places: [StatementPlace]
     ) -> UInt64? {
         guard let first = drafts.indices.first else { return nil }
         if drafts[first].payload == .notification { return places[first].held }
@@ -85,7 +83,7 @@ extension LogBatch {
 
     /// The line that an input is about, where the ledger knows it.
     private func knownLine(
-        of drafts: [StatementDraft], in transaction: borrowing LMDBWriteTransaction
+        of drafts: [PreparedStatement], in transaction: borrowing LMDBWriteTransaction
     ) throws -> LineNumber? {
         guard let index = drafts.firstIndex(where: { $0.payload == .transaction }),
             let identifier = drafts[index].fields.originalTransactionID
@@ -97,7 +95,7 @@ extension LogBatch {
     }
 
     private mutating func newLine(
-        of drafts: [StatementDraft], in transaction: borrowing LMDBWriteTransaction
+        of drafts: [PreparedStatement], in transaction: borrowing LMDBWriteTransaction
     ) throws -> LineNumber? {
         guard let fields = drafts.first(where: { $0.payload == .transaction })?.fields,
             let identifier = fields.originalTransactionID, let bundle = fields.bundle
@@ -109,7 +107,7 @@ extension LogBatch {
 
     /// Finds the events that hold a draft's statement and its content.
     private func lookUp(
-        _ draft: StatementDraft, line: LineNumber?,
+        _ draft: PreparedStatement, line: LineNumber?,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> StatementPlace {
         var place = StatementPlace()

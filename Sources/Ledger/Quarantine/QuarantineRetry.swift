@@ -89,14 +89,14 @@ struct QuarantineRetry: Sendable {
             return .notTried(.noSuchRow)
         }
         switch checked.input {
-        case .submission(var submission):
+        case .submission(let submission):
             var outcomes: [IngestOutcome] = []
             // Each account that presented it, or nobody.
             let presenters = row.presenters.map(Optional.some)
             for presenter in presenters.isEmpty ? [nil] : presenters {
-                submission.presentedBy = presenter
+                let presented = submission.presented(by: presenter)
                 outcomes.append(
-                    IngestOutcome(try batch.append(submission, clock: now, in: transaction)))
+                    IngestOutcome(try batch.append(presented, clock: now, in: transaction)))
             }
             try quarantine.remove(number, row, in: transaction)
             return .tried(outcomes)

@@ -12,10 +12,14 @@ final class LedgerGround: Sendable {
     let isInLiveTables: Bool
     let catalog: CatalogFacts
     let policies: PolicyTimeline
+    /// What the same write transaction has not put into the tables yet; nil for a reader.
+    let pending: LiveBatch?
+    /// Every line, folded for one instant; only in a replay of everybody.
+    let folded: FoldedHeads?
 
     init(
         reader: LogReader, live: LiveTables, symbols: SymbolNames, sequence: UInt64,
-        isInLiveTables: Bool, settings: SettingsCache.Settings
+        isInLiveTables: Bool, settings: SettingsCache.Settings, pending: LiveBatch? = nil
     ) {
         self.reader = reader
         self.live = live
@@ -24,5 +28,20 @@ final class LedgerGround: Sendable {
         self.isInLiveTables = isInLiveTables
         catalog = settings.catalog
         policies = settings.policies
+        self.pending = pending
+        folded = nil
+    }
+
+    /// The same ground with every line folded.
+    init(_ ground: LedgerGround, folded: FoldedHeads) {
+        reader = ground.reader
+        live = ground.live
+        symbols = ground.symbols
+        sequence = ground.sequence
+        isInLiveTables = ground.isInLiveTables
+        catalog = ground.catalog
+        policies = ground.policies
+        pending = ground.pending
+        self.folded = folded
     }
 }

@@ -4,11 +4,7 @@
 /// Made inside a read transaction, and used with the same one.
 struct LedgerView: Sendable {
     /// What the question shares with every other one about the same events.
-    let ground: LedgerGround
-    /// What the same write transaction has not put into the tables yet; nil for a reader.
-    var pending: LiveBatch?
-    /// Every line, folded for `asOf` by the events that may be used; only in a replay of everybody.
-    var folded: FoldedHeads?
+    private(set) var ground: LedgerGround
     let code: EnvironmentCode
     let environment: StoreEnvironment
     let asOf: Instant
@@ -20,11 +16,10 @@ struct LedgerView: Sendable {
     let policies: Policies
 
     init(
-        ground: LedgerGround, pending: LiveBatch? = nil, code: EnvironmentCode,
+        ground: LedgerGround, code: EnvironmentCode,
         environment: StoreEnvironment, asOf: Instant, knownAt: Instant, isFinal: Bool
     ) {
         self.ground = ground
-        self.pending = pending
         self.code = code
         self.environment = environment
         self.asOf = asOf
@@ -41,6 +36,14 @@ struct LedgerView: Sendable {
     var sequence: UInt64 { ground.sequence }
     var catalog: CatalogFacts { ground.catalog }
     var policyTimeline: PolicyTimeline { ground.policies }
+    var folded: FoldedHeads? { ground.folded }
+
+    /// The same view with every line folded for `asOf` by the events that may be used.
+    func with(_ folded: FoldedHeads) -> LedgerView {
+        var view = self
+        view.ground = LedgerGround(ground, folded: folded)
+        return view
+    }
 
     /// A line by the fold of the events that may be used; nil where it has none of them.
     ///
@@ -48,7 +51,7 @@ struct LedgerView: Sendable {
     func line(
         _ number: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LineState? {
-        if let folded { return try folded.head(of: number) }
+        if let folded = ground.folded { return try folded.head(of: number) }
         if usesLiveTables, let head = try head(of: number, in: transaction),
             head.dropped?.validFrom ?? .distantPast <= asOf
         {
@@ -61,7 +64,7 @@ struct LedgerView: Sendable {
     func head(
         of number: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LineState? {
-        if let pending { return try pending.line(number, in: transaction) }
+        if let pending = ground.pending { return try pending.line(number, in: transaction) }
         return try live.head(of: number, in: transaction)
     }
 
@@ -76,8 +79,10 @@ struct LedgerView: Sendable {
     func account(
         _ identity: IdentityNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> AccountState {
-        if let folded, !folded.hasOwnEvents(identity) { return AccountState() }
-        if usesLiveTables, let pending { return try pending.account(identity, in: transaction) }
+        if let folded = ground.folded, !folded.hasOwnEvents(identity) { return AccountState() }
+        if usesLiveTables, let pending = ground.pending {
+            return try pending.account(identity, in: transaction)
+        }
         if usesLiveTables { return try live.account(identity, in: transaction) }
         return try reader.account(identity, through: sequence, in: transaction)
     }
@@ -119,12 +124,12 @@ struct LedgerView: Sendable {
     }
 
     /// The text of a symbol.
-    func text(_ symbol: Symbol?) -> String? { symbol.flatMap(symbols.text) }
+    func text(_ symbol: Symbol?) -> String? { symbol.flatMap { ground.symbols.text($0) } }
 
     /// The text of an identifier.
     func text(_ identifier: StoreIdentifier?) -> String? {
         guard let identifier else { return nil }
-        if let symbol = identifier.symbol { return symbols.text(symbol) }
+        if let symbol = identifier.symbol { return ground.symbols.text(symbol) }
         return String(identifier.bits)
     }
 }

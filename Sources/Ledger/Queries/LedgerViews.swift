@@ -96,9 +96,9 @@ struct LedgerViews {
             reader: reader, live: live, symbols: names, sequence: last, isInLiveTables: true,
             settings: try settings.settings(
                 through: last, committedThrough: committedThrough, reader: reader, names: names,
-                in: transaction))
+                in: transaction), pending: pending)
         return LedgerView(
-            ground: ground, pending: pending, code: code, environment: environment, asOf: asOf,
+            ground: ground, code: code, environment: environment, asOf: asOf,
             knownAt: now, isFinal: false)
     }
 }

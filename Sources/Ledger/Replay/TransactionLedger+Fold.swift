@@ -39,9 +39,7 @@ extension TransactionLedger {
                 view, LinePart(number: number, count: count), lineCount: limit,
                 isEncoded: count > division.workers, in: environment)
         }
-        var view = view.frozen
-        view.folded = FoldedHeads(parts)
-        return view
+        return view.frozen.with(FoldedHeads(parts))
     }
 
     /// Runs pieces of work on some threads, this one among them; the results in order.
