@@ -36,6 +36,8 @@ extension TransactionLedger {
     public func record(
         _ input: SignedInput, presentedBy account: UUID? = nil
     ) async throws -> RecordOutcome {
+        // Before anything is locked that another thread may have held when a process forked.
+        try environment.checkUsable()
         let clock = clock
         let prepared = try PreparedInput(
             input, verifier: verifier, preparation: preparation, readAt: clock(),

@@ -1,6 +1,6 @@
 /// Gives texts their symbols; a text that has none yet gets the next number.
 ///
-/// The log's writer conforms, and the tests' dictionary does.
+/// The interner of what is prepared for the writer conforms, and the tests' dictionary does.
 protocol SymbolInterning: ~Copyable {
     mutating func symbol(for text: String) throws -> Symbol
 }

@@ -25,7 +25,12 @@ struct IdentityCells {
         _ number: IdentityNumber, reader: LogReader,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
-        for entry in entries where entry.number == number { return }
+        if let index = entries.firstIndex(where: { $0.number == number }) {
+            // As new as one just read, so that no other of the same event takes its place.
+            entries.swapAt(index, next)
+            next = (next + 1) % entries.count
+            return
+        }
         found.removeAll(keepingCapacity: true)
         let key = LogKey.number(number.number)
         var text = found

@@ -19,7 +19,7 @@ extension TransactionLedger {
         }
     }
 
-    /// Writes an export in constant memory.
+    /// Writes an export.
     ///
     /// The columns of each kind are fixed (`docs/csv.md`). Rows of customers come by token, those of
     /// purchases by originalTransactionId, events by sequence: the same cut gives the same bytes
@@ -36,7 +36,8 @@ extension TransactionLedger {
     /// - Returns: the last event that could be used.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`), and
     ///   what `write` throws.
-    /// - Complexity: O(events of the environment), in memory for one customer.
+    /// - Complexity: events and transactions: O(events of the environment), in memory for one line. The
+    ///   other kinds: as a replay, in memory that grows with the lines.
     @discardableResult
     public func export(
         _ kind: ExportKind, format: ExportFormat = .csv,

@@ -30,9 +30,8 @@ extension LedgerBatch {
         let meant = try account(
             customer, context: context, in: transaction,
             view: { transaction in
-                try views.view(
-                    context.code, context.environment, at: cut, now: context.now,
-                    newest: try views.newestGround(in: transaction), in: transaction)
+                try earlierView(
+                    context.code, context.environment, at: cut, now: context.now, in: transaction)
             })
         guard let owner = event.account, meant == owner, event.says(sameAs: fields) else {
             throw HostActionError.keyConflict(sequence: sequence)

@@ -19,7 +19,7 @@ struct IngestUnit: Sendable {
         var fault: (any Error)?
     }
 
-    /// Verifies the inputs.
+    /// Verifies the inputs, and makes them ready for the writer.
     func prepared(
         by verifier: SignedInputVerifier, _ preparation: SubmissionPreparation
     ) -> Result {

@@ -43,7 +43,7 @@ final class SubmissionPreparer {
 /// The preparers of a ledger, for any number of tasks at once.
 final class SubmissionPreparation: Sendable {
     /// Preparers that are kept for the next task; more are made when more tasks run at once.
-    static let idleCountMax = 8
+    static let idleCountMax = 64
 
     private let symbols: SymbolCache
     /// Nil where the ledger has lost it.

@@ -135,6 +135,18 @@ struct LedgerBatch {
             committedThrough: log.committedSequence, in: transaction)
     }
 
+    /// What the ledger said at an earlier cut, which may lie behind what is committed.
+    func earlierView(
+        _ code: EnvironmentCode, _ environment: StoreEnvironment, at cut: Cut, now: Instant,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> LedgerView {
+        let newest = try views.newestGround(
+            names: log.symbolNames, committedThrough: log.committedSequence, in: transaction)
+        return try views.view(
+            code, environment, at: cut, now: now, newest: newest,
+            committedThrough: log.committedSequence, in: transaction)
+    }
+
     /// Appends one event.
     mutating func append(
         _ fields: EventFields, in transaction: borrowing LMDBWriteTransaction

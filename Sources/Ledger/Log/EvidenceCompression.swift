@@ -2,7 +2,7 @@ internal import CZstd
 
 /// Compresses and expands evidence against one dictionary (zstd, RFC 8878).
 ///
-/// Not safe for two threads at once: a writer and each snapshot have their own.
+/// Not safe for two threads at once: each preparer and each reader has its own.
 @safe final class EvidenceCompression {
     /// zstd's level: 3 is the best of the cheap ones on payloads of half a kilobyte.
     static let level: Int32 = 3

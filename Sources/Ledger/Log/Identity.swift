@@ -14,6 +14,19 @@ struct Identity: Sendable, Hashable {
 
     /// The longest text that is looked up; a longer one is no identifier of Apple's.
     static let textByteCountMax = 128
+
+    /// Byte for byte, as the rows of identities are told apart: two spellings that Unicode calls
+    /// equivalent are two identities.
+    static func == (left: Identity, right: Identity) -> Bool {
+        left.kind == right.kind && left.environment == right.environment
+            && ExactText(left.text) == ExactText(right.text)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(environment)
+        hasher.combine(ExactText(text))
+    }
 }
 
 /// The row of an identity: what its number stands for, and the salt of its commitment.

@@ -3,7 +3,7 @@
 /// Made from what is committed, so that an aborted transaction leaves nothing behind and another
 /// process's events are seen; taken up again where the transaction before was committed and nobody
 /// has written since.
-struct LogBatch: SymbolInterning {
+struct LogBatch {
     let reader: LogReader
     let symbolCache: SymbolCache
     let hasher: SHA256

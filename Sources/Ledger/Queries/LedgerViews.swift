@@ -7,10 +7,11 @@ struct LedgerViews {
     let settings: SettingsCache
 
     /// Resolves a cut to the events that it may use; `newest` is the ground of all that the
-    /// transaction sees.
+    /// transaction sees, committed through an event.
     func view(
         _ code: EnvironmentCode, _ environment: StoreEnvironment, at cut: Cut, now: Instant,
-        newest: LedgerGround, in transaction: borrowing some LMDBTransaction & ~Copyable
+        newest: LedgerGround, committedThrough: UInt64 = .max,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LedgerView {
         var (knownAt, ground, isFinal) = (now, newest, false)
         switch cut.knowledge {
@@ -18,7 +19,8 @@ struct LedgerViews {
         case .sequence(let number):
             isFinal = number <= newest.sequence
             if isFinal {
-                ground = try earlierGround(newest, through: number, in: transaction)
+                ground = try earlierGround(
+                    newest, through: number, committedThrough: committedThrough, in: transaction)
                 if number > 0 {
                     knownAt = try reader.fields(number, in: transaction).recordedAt
                 }
@@ -27,7 +29,8 @@ struct LedgerViews {
             knownAt = instant
             let sequence = try reader.sequence(
                 recordedBy: instant, last: newest.sequence, in: transaction)
-            ground = try earlierGround(newest, through: sequence, in: transaction)
+            ground = try earlierGround(
+                newest, through: sequence, committedThrough: committedThrough, in: transaction)
             isFinal = try isPast(instant, now: now, in: transaction)
         }
         return LedgerView(
@@ -47,22 +50,27 @@ struct LedgerViews {
         return ground
     }
 
-    /// The ground of everything that a transaction sees, with the symbols that are committed.
+    /// The ground of everything that a transaction sees.
+    ///
+    /// A write transaction says through which event it is committed, and lends its own symbols: what
+    /// it appended itself may be undone, and must not be remembered.
     func newestGround(
+        names: SymbolNames? = nil, committedThrough: UInt64 = .max,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LedgerGround {
         let last = try reader.lastSequence(in: transaction)
-        let names = SymbolNames.committed(symbols.texts, symbols)
+        let names = names ?? .committed(symbols.texts, symbols)
         return LedgerGround(
             reader: reader, live: live, symbols: names, sequence: last,
             isInLiveTables: try live.position(in: transaction) == last,
             settings: try settings.settings(
-                through: last, reader: reader, names: names, in: transaction))
+                through: last, committedThrough: committedThrough, reader: reader, names: names,
+                in: transaction))
     }
 
     /// The ground of the events up to one of the log.
     private func earlierGround(
-        _ newest: LedgerGround, through sequence: UInt64,
+        _ newest: LedgerGround, through sequence: UInt64, committedThrough: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LedgerGround {
         if sequence == newest.sequence { return newest }
@@ -70,7 +78,8 @@ struct LedgerViews {
             reader: reader, live: live, symbols: newest.symbols, sequence: sequence,
             isInLiveTables: false,
             settings: try settings.settings(
-                through: sequence, reader: reader, names: newest.symbols, in: transaction))
+                through: sequence, committedThrough: committedThrough, reader: reader,
+                names: newest.symbols, in: transaction))
     }
 
     /// Whether no commit can fall at or before an instant any more: recorded instants never go back,

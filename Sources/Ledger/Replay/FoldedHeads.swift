@@ -1,7 +1,7 @@
 /// Every line of one environment by the events up to a cut, as heads for the cut's instant.
 ///
-/// Kept encoded, some 250 bytes a line, so that the memory of a replay grows with the lines and not
-/// with the events.
+/// One state a line, some 1,500 bytes, where all lines are folded at a time; else encoded, some 250
+/// bytes. So the memory of a replay grows with the lines and not with the events.
 struct FoldedHeads: Sendable {
     private let parts: [FoldedPart]
     /// Who owns what at the instant.

@@ -55,8 +55,10 @@ struct LogFold {
             if part.number == 0 { try takeActors(record) }
             return
         }
-        guard place.environment == view.code.rawValue, let index = part.index(of: place.line)
-        else { return }
+        guard let environment = EnvironmentCode(rawValue: place.environment) else {
+            throw RecordError.unknownCode(place.environment)
+        }
+        guard environment == view.code, let index = part.index(of: place.line) else { return }
         guard place.line <= lineCount else {
             throw LedgerError(
                 .damaged, "event \(nextSequence) is of an unknown line; restore a backup")

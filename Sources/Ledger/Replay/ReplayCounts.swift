@@ -68,9 +68,11 @@ extension TransactionLedger {
     ///
     /// - Complexity: O(lines + identities).
     func countEverybody(of view: LedgerView, _ division: ReplayDivision) throws -> ReplaySummary {
-        var accounts = try identityNumbers(.appAccountToken, of: view)
-        try forEachErasedAccount(of: view) { number, _ in accounts.append(number) }
-        var counts = try count(accounts, of: view, division) { view, account, transaction in
+        // Erased ones last; who is erased meanwhile is in both lists, and one customer.
+        var accounts = Set(try identityNumbers(.appAccountToken, of: view))
+        try forEachErasedAccount(of: view) { number, _ in accounts.insert(number) }
+        var counts = try count(accounts.sorted(), of: view, division) {
+            view, account, transaction in
             try view.account(ifKnown: account, in: transaction)
         }
         let unowned = view.folded?.unownedLines ?? []
@@ -91,12 +93,14 @@ extension TransactionLedger {
     private func count<Name: Sendable>(
         _ names: [Name], of view: LedgerView, _ division: ReplayDivision,
         _ customer:
-            @Sendable (LedgerView, Name, borrowing LMDBReadTransaction) throws ->
+            @escaping @Sendable (LedgerView, Name, borrowing LMDBReadTransaction) throws ->
             CustomerLines?
     ) throws -> ReplayCounts {
         let size = Self.customersPerReadMax
         let pages = (names.count + size - 1) / size
-        let counts = try Self.inParallel(division.workers, count: pages) { page in
+        let environment = environment
+        let threads = ParallelParts(threadCountMax: division.workers)
+        let counts = try threads.results(count: pages) { page in
             var counts = ReplayCounts()
             try environment.read { transaction in
                 for name in names[(page * size)...].prefix(size) {

@@ -54,7 +54,8 @@ extension TransactionLedger {
     /// - Returns: the resolved cuts.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`), and what
     ///   `body` throws.
-    /// - Complexity: twice that of a replay, in memory for one customer.
+    /// - Complexity: twice that of a replay, in time and in memory; of one customer, O(events of the
+    ///   customer).
     @discardableResult
     public func differences(
         asOf: Instant, knownAt first: Cut.Knowledge, andKnownAt then: Cut.Knowledge,

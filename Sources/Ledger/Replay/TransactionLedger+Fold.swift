@@ -1,25 +1,26 @@
-internal import Dispatch
-internal import Foundation
-
 /// How a replay divides its work.
 struct ReplayDivision: Sendable {
     /// How many threads fold and answer.
     var workers: Int
-    /// How many lines one walk over the log folds at most.
-    var linesPerWalkMax = Self.linesPerWalkDefault
+    /// How many lines are folded at a time at most, by all threads together.
+    var linesInHandMax = Self.linesInHandDefault
 
-    /// Some 400 MB of states while a walk lasts.
-    static let linesPerWalkDefault = 250_000
+    /// Some 800 MB of states: more lines are folded in further walks over the log.
+    static let linesInHandDefault = 500_000
+    /// How many threads fold and answer at most: each reads the whole log.
+    static let workersMax = ParallelParts.threadCountMax
 
     /// As many threads as there are cores, unless a number is given.
     init(workers: Int? = nil) {
-        self.workers = max(1, workers ?? ProcessInfo.processInfo.activeProcessorCount)
+        let wanted = workers ?? ParallelParts(threadCountMax: Self.workersMax).threadCount
+        self.workers = max(1, min(wanted, Self.workersMax))
     }
 
     /// How many walks fold so many lines: as many for each thread.
     func partCount(lines: Int) -> Int {
-        let walks = (lines + linesPerWalkMax - 1) / max(1, linesPerWalkMax)
         let busy = min(workers, max(1, lines))
+        let linesPerWalk = max(1, linesInHandMax / busy)
+        let walks = (lines + linesPerWalk - 1) / linesPerWalk
         return max(1, (walks + busy - 1) / busy) * busy
     }
 }
@@ -34,27 +35,13 @@ extension TransactionLedger {
         }
         let count = division.partCount(lines: lineCount)
         let limit = UInt32(clamping: lineCount)
-        let parts = try Self.inParallel(division.workers, count: count) { number in
+        let environment = environment
+        let threads = ParallelParts(threadCountMax: division.workers)
+        let parts = try threads.results(count: count) { number in
             try LogFold.fold(
                 view, LinePart(number: number, count: count), lineCount: limit,
                 isEncoded: count > division.workers, in: environment)
         }
         return view.frozen.with(FoldedHeads(parts))
-    }
-
-    /// Runs pieces of work on some threads, this one among them; the results in order.
-    static func inParallel<Result: Sendable>(
-        _ workers: Int, count: Int, _ work: @Sendable (Int) throws -> Result
-    ) throws -> [Result] {
-        if workers == 1 || count == 1 { return try (0..<count).map(work) }
-        let results = Lock([Swift.Result<Result, any Error>?](repeating: nil, count: count))
-        let threads = min(workers, count)
-        DispatchQueue.concurrentPerform(iterations: threads) { thread in
-            for number in stride(from: thread, to: count, by: threads) {
-                let result = Swift.Result { try work(number) }
-                results.withLock { $0[number] = result }
-            }
-        }
-        return try results.withLock { $0 }.compactMap { try $0?.get() }
     }
 }

@@ -8,11 +8,11 @@ extension TransactionLedger {
     /// - Parameters:
     ///   - environment: the world that is replayed.
     ///   - cut: the two instants; now unless given.
-    ///   - workers: how many threads fold and count; one for each core unless given.
+    ///   - workers: how many threads fold and count, 16 at most; one for each core unless given.
     /// - Returns: how many customers, entitlements and states there are, and the sums of balances.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
-    /// - Complexity: O(events of the log), in memory for the heads of all lines, some 250 bytes each,
-    ///   and for the states of 250,000 lines.
+    /// - Complexity: O(events of the log) for each 500,000 lines, in memory for the states of so many, some
+    ///   1,500 bytes each, and for the heads of all lines, some 250 bytes each, where there are more.
     public func replay(
         environment: StoreEnvironment = .production, at cut: Cut? = nil, workers: Int? = nil
     ) throws -> Answer<ReplaySummary> {

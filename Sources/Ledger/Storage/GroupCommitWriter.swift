@@ -28,7 +28,7 @@ final class GroupCommitWriter<BatchState>: Sendable {
     /// - Parameters:
     ///   - environment: The environment, open for writing. Nobody else in the process writes to it.
     ///   - limits: How much is taken and queued at once.
-    ///   - begin: Makes the batch state at the start of each transaction, such as counters read from
+    ///   - begin: Makes the batch state at the start of a transaction that takes none up, such as counters read from
     ///     the store.
     ///   - resume: Takes up the state of the last transaction instead of `begin`, where that one was
     ///     committed and nobody has written since, in this or another process. Nil to begin anew

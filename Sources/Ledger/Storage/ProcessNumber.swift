@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// A number of the process that runs, which only fork() changes.
+/// A number of the process that runs, which only the C library's fork() changes: a child of a bare
+/// clone() is not noticed.
 ///
 /// Every transaction asks for it, and asking the kernel is a system call. So a child of fork()
 /// counts one on before fork() returns in it.

@@ -8,9 +8,9 @@ public struct NotificationData: Sendable, Hashable {
     public var bundleID: String?
     /// `bundleVersion`.
     public var bundleVersion: String?
-    /// `signedTransactionInfo`: a JWS of its own.
+    /// `signedTransactionInfo`: a JWS of its own; nil in what was verified, which has the payload.
     public var signedTransactionInfo: String?
-    /// `signedRenewalInfo`: a JWS of its own.
+    /// `signedRenewalInfo`: a JWS of its own; nil in what was verified, which has the payload.
     public var signedRenewalInfo: String?
     /// `status`, as of the notification's signed date.
     public var status: SubscriptionStatusValue?

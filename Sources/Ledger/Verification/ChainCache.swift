@@ -15,7 +15,7 @@ final class ChainCache: Sendable {
     ///
     /// A comparison costs the length of the header, and ends at the first difference.
     func chain(for headerText: ArraySlice<UInt8>) -> TrustedChain? {
-        // Compared outside of the lock, which every core's tasks take for every token.
+        // Compared outside of the lock, which every core takes for a chain that its lane has not.
         let known = entries.withLock { $0 }
         return known.first { $0.headerText.span.elementsAreEqual(to: headerText.span) }
     }

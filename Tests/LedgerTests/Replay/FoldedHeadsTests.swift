@@ -17,17 +17,25 @@ struct FoldedHeadsTests {
         }
     }
 
-    @Test("No walk has more lines than it may, and every worker has as many walks")
+    @Test("No more lines are in hand than may be, and every worker has as many walks")
     func division() {
         for workers in 1...4 {
             for lines in [0, 1, 2, 7, 8, 9, 100] {
                 var division = ReplayDivision(workers: workers)
-                division.linesPerWalkMax = 8
+                division.linesInHandMax = 8
                 let count = division.partCount(lines: lines)
-                #expect((lines + count - 1) / count <= 8, "\(lines) lines, \(workers) workers")
-                #expect(count.isMultiple(of: min(workers, max(1, lines))))
+                let busy = min(workers, max(1, lines))
+                let inHand = (lines + count - 1) / count * busy
+                #expect(inHand <= 8, "\(lines) lines, \(workers) workers")
+                #expect(count.isMultiple(of: busy))
             }
         }
+    }
+
+    @Test("However many threads are asked for, each of them reads the whole log: there is an end")
+    func workers() {
+        #expect(ReplayDivision(workers: 1_000).workers == ReplayDivision.workersMax)
+        #expect(ReplayDivision(workers: -1).workers == 1)
     }
 
     @Test("Lines are found by whom they belong to, in the order of their numbers")

@@ -63,7 +63,7 @@ struct WholeReplayTests {
         for workers in 1...3 {
             for linesPerWalk in [1, 7, 100_000] {
                 var division = ReplayDivision(workers: workers)
-                division.linesPerWalkMax = linesPerWalk
+                division.linesInHandMax = linesPerWalk
                 let divided = try ledger.replay(environment: .production, at: cut, division).value
                 #expect(divided == summary, "\(place): \(workers) workers, \(linesPerWalk) lines")
             }

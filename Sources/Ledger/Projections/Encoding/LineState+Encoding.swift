@@ -143,8 +143,14 @@ extension LineState {
         guard reader.isAtEnd else { throw StateReader.invalid }
     }
 
+    /// How many purchases are kept for the next line: a head has few, a whole history may have any
+    /// number.
+    static let sparePurchaseCountMax = 16
+
     private mutating func empty(spare: inout [Purchase]) {
-        while let purchase = purchases.popLast() { spare.append(purchase) }
+        while let purchase = purchases.popLast() {
+            if spare.count < Self.sparePurchaseCountMax { spare.append(purchase) }
+        }
         renewals.empty()
         labels.empty()
         owners.empty()

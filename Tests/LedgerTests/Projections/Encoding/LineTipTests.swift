@@ -55,6 +55,24 @@ struct LineTipTests {
         #expect(tips < Self.seeds.count)
     }
 
+    @Test("Few purchases are kept for the next line, however long a history was")
+    func spare() throws {
+        let head = head(seed: 1).head
+        let bytes = head.encoded()
+        var long = LineState(line: LineNumber(number: 1))
+        long.purchases = (1...100).map { number in
+            Purchase(
+                key: PurchaseKey(kind: .period, identifier: StoreIdentifier(bits: number)))
+        }
+        var spare: [Purchase] = []
+        for _ in 0..<50 {
+            var line = long
+            let purpose = LineState.Purpose.answers(at: on("2030-01-01"))
+            unsafe try line.decode(bytes.span.bytes, for: purpose, spare: &spare)
+            #expect(spare.count <= LineState.sparePurchaseCountMax)
+        }
+    }
+
     @Test("A state that is read into holds nothing of the one before", arguments: seeds.prefix(20))
     func reuse(seed: UInt64) throws {
         let first = head(seed: seed).head

@@ -1,3 +1,5 @@
+@testable import Ledger
+
 /// What a customer may use at an instant.
 enum CustomerEntitlements {
     /// Every active entitlement with its grants (R12).

@@ -48,6 +48,20 @@ struct ParallelParts {
         }
     }
 
+    /// Does work for each part, and puts the results in the order of the parts.
+    ///
+    /// - Throws: what the first of them throws that fails.
+    func results<Part: Sendable>(
+        count: Int, _ work: @escaping (Int) throws -> Part
+    ) throws -> [Part] {
+        var parts: [Part] = []
+        parts.reserveCapacity(count)
+        try walk(
+            count: count, makeWorker: {}, { _, index in try work(index) },
+            take: { _, part in parts.append(part) })
+        return parts
+    }
+
     /// A thread's worker.
     private final class Lane<Worker, Part: Sendable>: @unchecked Sendable {
         // @unchecked Sendable because one thread at a time walks with it.
