@@ -65,7 +65,8 @@ extension Benchmark {
                 .atLeast(0.9, race.ratio(to: race.raw), of: "of raw C"),
                 .atLeast(1, race.ratio(to: race.sqlite), of: "× SQLite"),
             ]
-            if let rate = try umaDBRate(size: size, race.commits) {
+            let perCommit = max(1, Int((Double(race.events) / Double(race.commits)).rounded()))
+            if let rate = try umaDBRate(size: perCommit, race.commits) {
                 row[.umaDB] = rate
                 row.goals.append(.atLeast(1, row.ours / rate, of: "× UmaDB"))
             }

@@ -54,36 +54,41 @@ extension Benchmark {
             "append at 100 events a commit", "µs/event", 3, small, large,
             \.appendMicrosecondsPerEvent)
         add("current entitlements", "µs", 2, small, large, \.query.warm)
-        add("the same, asked for the first time", "µs", nil, small, large, \.query.cold)
+        add("current entitlements, first time", "µs", nil, small, large, \.query.cold)
         add("one customer at a past date", "µs", 2, small, large, \.replay.warm)
-        add("the same, asked for the first time", "µs", nil, small, large, \.replay.cold)
+        add("one customer at a past date, first time", "µs", nil, small, large, \.replay.cold)
         add("open and answer once", "ms", nil, small, large, \.openMilliseconds)
         add("bytes on disk", "bytes/event", nil, small, large, \.bytesPerEvent)
         add("ledgerctl ingest", "signatures/s", nil, small, large, \.ingestSignaturesPerSecond)
-        add("peak memory of that", "MiB", 1.5, small, large, \.ingestMebibytes)
+        add("ledgerctl ingest, peak memory", "MiB", 1.5, small, large, \.ingestMebibytes)
         add("ledgerctl entitlements", "s", nil, small, large, \.commands.entitlements.seconds)
         add("ledgerctl replay --as-of", "s", nil, small, large, \.commands.replay.seconds)
         // It may grow with the lines, which grow with the events.
-        add("peak memory of that", "MiB", 10, small, large, \.commands.replay.peakMebibytes)
+        add(
+            "ledgerctl replay --as-of, peak memory", "MiB", 10, small, large,
+            \.commands.replay.peakMebibytes)
         add(
             "ledgerctl export transactions", "s", nil, small, large,
             \.commands.exportTransactions.seconds)
         add(
-            "peak memory of that", "MiB", 1.5, small, large,
+            "ledgerctl export transactions, peak memory", "MiB", 1.5, small, large,
             \.commands.exportTransactions.peakMebibytes)
         add("ledgerctl export events", "s", nil, small, large, \.commands.exportEvents.seconds)
         add(
-            "peak memory of that", "MiB", 1.5, small, large, \.commands.exportEvents.peakMebibytes
+            "ledgerctl export events, peak memory", "MiB", 1.5, small, large,
+            \.commands.exportEvents.peakMebibytes
         )
         add("ledgerctl verify", "s", nil, small, large, \.commands.verify.seconds)
-        add("peak memory of that", "MiB", nil, small, large, \.commands.verify.peakMebibytes)
+        add(
+            "ledgerctl verify, peak memory", "MiB", nil, small, large,
+            \.commands.verify.peakMebibytes)
     }
 
     private mutating func add(
         _ what: String, _ unit: String, _ goal: Double?, _ small: SizePoint, _ large: SizePoint,
         _ value: (SizePoint) -> Double
     ) {
-        var row = Row("growth", what, unit, value(large))
+        var row = Row("growth", "growth: \(what)", unit, value(large))
         let ratio = value(large) / value(small)
         if let goal { row.goals = [.atMost(goal, ratio, of: "× the small one")] }
         row.note =

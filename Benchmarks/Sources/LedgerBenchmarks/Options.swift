@@ -32,22 +32,28 @@ struct Options {
 
     init(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
+        var events: Int?
         func value(_ name: String) throws(UsageError) -> String {
             guard let value = rest.popFirst() else { throw UsageError("\(name) needs a value") }
             return value
         }
         while let argument = rest.popFirst() {
             switch argument {
-            case "--smoke": (isSmoke, eventCount) = (true, 20_000)
+            case "--smoke": isSmoke = true
             case "--json": isJSON = true
             case "--keep": keepsFiles = true
-            case "--growth": (growth, eventCount) = (true, 10_000_000)
+            case "--growth": growth = true
             case "--events":
                 guard let count = Int(try value(argument)), count >= 10_000 else {
                     throw UsageError("--events needs a number from 10000 up")
                 }
-                eventCount = count
-            case "--only": only = try value(argument)
+                events = count
+            case "--only":
+                let name = try value(argument)
+                guard Self.sections.contains(where: { $0.hasPrefix(name) }) else {
+                    throw UsageError("there is no section \(name)")
+                }
+                only = name
             case "--directory": directory = try value(argument)
             case "--python": python = try value(argument)
             case "--peers": peers = try value(argument)
@@ -56,6 +62,8 @@ struct Options {
             default: throw UsageError("there is no option \(argument)")
             }
         }
+        if growth, only != nil { throw UsageError("--growth has no sections") }
+        eventCount = events ?? (isSmoke ? 20_000 : growth ? 10_000_000 : 1_000_000)
     }
 
     /// Whether a section is to be measured.

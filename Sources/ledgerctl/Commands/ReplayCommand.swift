@@ -9,7 +9,7 @@ enum ReplayCommand {
         discussion: """
             Shows what was so at --as-of, by what was known at --known-at. Of everybody: how many
             customers have what; with --json that, and then a line for each customer. Of one
-            customer: entitlements, subscriptions and balances. The instant has to be given.
+            customer: entitlements, subscriptions and balances. Here the first instant has to be given.
 
             The same instants give the same bytes once --known-at is past.
             """,
