@@ -35,13 +35,15 @@ struct LogFold {
     private mutating func readSome(in transaction: borrowing LMDBReadTransaction) throws {
         let last = min(view.sequence, nextSequence + Self.recordsPerReadMax - 1)
         try view.reader.tables.log.withCursor(in: transaction) { cursor in
-            let first = LMDBKey(nextSequence)
-            var isFound = try cursor.seek(first.bytes)
-            while isFound, try LogReader.sequence(of: cursor.key) == nextSequence {
+            // Sought one by one: on the same page that costs little more than going on to the next,
+            // and where the next page is damaged it is an error, where going on ends the process.
+            while nextSequence <= last {
+                let key = LMDBKey(nextSequence)
+                guard try cursor.seek(key.bytes),
+                    try LogReader.sequence(of: cursor.key) == nextSequence
+                else { return }
                 try take(cursor.value)
                 nextSequence += 1
-                if nextSequence > last { return }
-                isFound = try cursor.next()
             }
         }
         guard nextSequence > last else {
