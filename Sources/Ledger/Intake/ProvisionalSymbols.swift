@@ -38,43 +38,12 @@ struct ProvisionalSymbols: SymbolInterning {
 }
 
 /// Puts the symbols that the writer gave out in the place of provisional ones.
-struct SymbolReplacement: EventFieldVisitor {
+struct SymbolReplacement: SymbolVisitor {
     /// The symbols in the order of the provisional numbers.
     let symbols: [Symbol]
 
-    private func replaced(_ symbol: Symbol) -> Symbol {
-        guard symbol.number >= ProvisionalSymbols.firstNumber else { return symbol }
-        return symbols[Int(symbol.number - ProvisionalSymbols.firstNumber)]
+    mutating func visit(_ symbol: inout Symbol) {
+        guard symbol.number >= ProvisionalSymbols.firstNumber else { return }
+        symbol = symbols[Int(symbol.number - ProvisionalSymbols.firstNumber)]
     }
-
-    mutating func enters(_ numbers: ClosedRange<UInt8>) -> Bool { numbers.upperBound < 140 }
-
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Symbol?) {
-        if let symbol = value { value = replaced(symbol) }
-    }
-
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout StoreIdentifier?) {
-        if let symbol = value?.symbol { value = StoreIdentifier(symbol: replaced(symbol)) }
-    }
-
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [Symbol]?) {
-        if let symbols = value { value = symbols.map(replaced) }
-    }
-
-    // Fields of other types name no symbol.
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout IdentityNumber?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Instant?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout UInt64?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int64?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int32?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Bool?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Digest?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [UInt8]?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout PackedText?) {}
-    mutating func visit(
-        _ number: UInt8, _ name: StaticString, _ value: inout [IdentityDefinition]?
-    ) {}
-    mutating func visit(
-        _ number: UInt8, _ name: StaticString, _ value: inout [SymbolDefinition]?
-    ) {}
 }

@@ -87,7 +87,7 @@ struct EventLeaf {
 }
 
 /// The symbols that a record names and whose texts the format does not fix.
-struct NamedSymbols: EventFieldVisitor {
+struct NamedSymbols: SymbolVisitor {
     /// Each once, in ascending order; a record names few.
     private(set) var inOrder: [Symbol] = []
 
@@ -103,42 +103,11 @@ struct NamedSymbols: EventFieldVisitor {
         try fields.accept(&self)
     }
 
-    private mutating func insert(_ symbol: Symbol) {
+    mutating func visit(_ symbol: inout Symbol) {
         guard symbol.number >= BuiltInSymbols.firstFreeNumber else { return }
         var place = inOrder.count
         while place > 0, inOrder[place - 1] > symbol { place -= 1 }
         if place > 0, inOrder[place - 1] == symbol { return }
         inOrder.insert(symbol, at: place)
     }
-
-    mutating func enters(_ numbers: ClosedRange<UInt8>) -> Bool { numbers.upperBound < 140 }
-
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Symbol?) {
-        if let value { insert(value) }
-    }
-
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout StoreIdentifier?) {
-        if let symbol = value?.symbol { insert(symbol) }
-    }
-
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [Symbol]?) {
-        for symbol in value ?? [] { insert(symbol) }
-    }
-
-    // Fields of other types name no symbol.
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout IdentityNumber?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Instant?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout UInt64?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int64?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int32?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Bool?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Digest?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [UInt8]?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout PackedText?) {}
-    mutating func visit(
-        _ number: UInt8, _ name: StaticString, _ value: inout [IdentityDefinition]?
-    ) {}
-    mutating func visit(
-        _ number: UInt8, _ name: StaticString, _ value: inout [SymbolDefinition]?
-    ) {}
 }

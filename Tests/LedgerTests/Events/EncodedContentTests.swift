@@ -85,36 +85,10 @@ struct EncodedContentTests {
 }
 
 /// Puts another symbol in the place of each.
-private struct SymbolMap: EventFieldVisitor {
+private struct SymbolMap: SymbolVisitor {
     let symbols: [Symbol]
 
-    private func mapped(_ symbol: Symbol) -> Symbol {
-        symbols.indices.contains(Int(symbol.number)) ? symbols[Int(symbol.number)] : symbol
+    mutating func visit(_ symbol: inout Symbol) {
+        if symbols.indices.contains(Int(symbol.number)) { symbol = symbols[Int(symbol.number)] }
     }
-
-    mutating func enters(_ numbers: ClosedRange<UInt8>) -> Bool { numbers.upperBound < 140 }
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Symbol?) {
-        value = value.map(mapped)
-    }
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout StoreIdentifier?) {
-        if let symbol = value?.symbol { value = StoreIdentifier(symbol: mapped(symbol)) }
-    }
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [Symbol]?) {
-        value = value?.map(mapped)
-    }
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout IdentityNumber?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Instant?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout UInt64?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int64?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Int32?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Bool?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Digest?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout [UInt8]?) {}
-    mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout PackedText?) {}
-    mutating func visit(
-        _ number: UInt8, _ name: StaticString, _ value: inout [IdentityDefinition]?
-    ) {}
-    mutating func visit(
-        _ number: UInt8, _ name: StaticString, _ value: inout [SymbolDefinition]?
-    ) {}
 }
