@@ -94,7 +94,23 @@ extension Benchmark {
         row.note =
             "\(format(value(small))) at \(format(small.events)) events, "
             + "\(format(value(large))) at \(format(large.events))"
+        if large.events < Self.farEventCount {
+            let far = extrapolated(small, large, value)
+            row.note += ", extrapolated to \(format(Self.farEventCount)): \(format(far))"
+        }
         rows.append(row)
+    }
+
+    /// Where a run that is smaller says what would be: 50 million events, a ledger of 32 GB.
+    private static let farEventCount = 50_000_000.0
+
+    /// What a figure would be at 50 million events, if it went on by the power of the number of events
+    /// by which it went from the small ledger to the large one.
+    private func extrapolated(
+        _ small: SizePoint, _ large: SizePoint, _ value: (SizePoint) -> Double
+    ) -> Double {
+        let power = log(value(large) / value(small)) / log(large.events / small.events)
+        return value(large) * pow(Self.farEventCount / large.events, power)
     }
 
     /// Fills the ledger up to so many events, and measures.
