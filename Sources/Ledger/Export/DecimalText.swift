@@ -31,6 +31,20 @@ package enum DecimalText {
 
     /// Appends digits, with zeros in front where there are too few.
     static func append(magnitude: UInt64, digitCountMin: Int, to bytes: inout [UInt8]) {
+        let (digits, start) = digits(of: magnitude)
+        bytes.append(digits.span.extracting(min(start, 20 - digitCountMin)..<20))
+    }
+
+    /// The text of a number without a sign; an answer has two for each grant.
+    static func text(of magnitude: UInt64) -> String {
+        let (digits, start) = digits(of: magnitude)
+        // Digits are ASCII.
+        return unsafe String(
+            copying: UTF8Span(unchecked: digits.span.extracting(start..<20), isKnownASCII: true))
+    }
+
+    /// The digits of a number, and where they begin; in front of them are zeros.
+    private static func digits(of magnitude: UInt64) -> (InlineArray<20, UInt8>, start: Int) {
         // The largest number has twenty digits; they come from the last one on.
         var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
         var rest = magnitude
@@ -41,7 +55,6 @@ package enum DecimalText {
             digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
             rest = quotient
         } while rest > 0
-        start = min(start, 20 - digitCountMin)
-        bytes.append(digits.span.extracting(start..<20))
+        return (digits, start)
     }
 }

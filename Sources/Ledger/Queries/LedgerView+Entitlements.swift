@@ -25,15 +25,19 @@ extension LedgerView {
         guard let token = AccountToken(uuid),
             let owner = try reader.identity(of: token, code, in: transaction)
         else { return [] }
-        return try entitlements(of: owner, &desk.line, &desk.entitlements, in: transaction)
+        return try entitlements(
+            of: owner, &desk.line, &desk.cursor, &desk.entitlements, in: transaction)
     }
 
     private func entitlements(
-        of owner: IdentityNumber, _ line: inout LineSheet, _ gathering: inout EntitlementGathering,
-        in transaction: borrowing LMDBReadTransaction
+        of owner: IdentityNumber, _ line: inout LineSheet, _ cursor: inout LMDBCursor?,
+        _ gathering: inout EntitlementGathering, in transaction: borrowing LMDBReadTransaction
     ) throws -> [Entitlement] {
         gathering.begin(at: asOf, catalog: ground.catalog, policies: policies)
-        let isEventful = try forEachLine(ownedBy: owner, &line, in: transaction) { line in
+        let isEventful = try forEachLine(
+            ownedBy: owner, passingOverQuietFrom: gathering.quietest, &line, &cursor,
+            in: transaction
+        ) { line in
             gathering.add(line.state)
         }
         if isEventful { gathering.add(try account(owner, in: transaction).grants) }

@@ -8,6 +8,8 @@ final class QueryDesk {
     var line = LineSheet()
     /// What was found of a customer's entitlements.
     var entitlements = EntitlementGathering()
+    /// Walks the lines of a customer.
+    var cursor: LMDBCursor?
 
     /// The ground of a committed state, by the number of the transaction that made it; nil where the
     /// desk was last used at another one.

@@ -4,6 +4,7 @@
 /// Steps wrap, so that every value can be written, odd ones included.
 struct StateWriter {
     private var body: [UInt8] = []
+    private var front: (flags: UInt64, date: Instant?)?
     private var symbols = Table()
     private var accounts = Table()
     private var previousDate: Int64 = 0
@@ -21,9 +22,15 @@ struct StateWriter {
         }
     }
 
-    /// The finished bytes: version, tables, body.
+    /// The finished bytes: version, what stands before the tables, tables, body.
     func finish() -> [UInt8] {
         var bytes = [UInt8(truncatingIfNeeded: FoldRules.version)]
+        if let front {
+            Self.append(front.flags, to: &bytes)
+            if let date = front.date {
+                Self.append(Self.folded(date.millisecondsSince1970), to: &bytes)
+            }
+        }
         for table in [symbols, accounts] {
             Self.append(UInt64(table.numbers.count), to: &bytes)
             for number in table.numbers { Self.append(UInt64(number), to: &bytes) }
@@ -31,13 +38,22 @@ struct StateWriter {
         return bytes + body
     }
 
+    /// Writes what is read without the tables, before anything else; later dates are steps from this
+    /// one.
+    mutating func writeFront(_ flags: UInt64, _ date: Instant?) {
+        front = (flags, date)
+        if let date { previousDate = date.millisecondsSince1970 }
+    }
+
     mutating func write(_ value: UInt64) { Self.append(value, to: &body) }
 
     mutating func write(count: Int) { write(UInt64(count)) }
 
     /// Small numbers of either sign stay short.
-    mutating func write(signed value: Int64) {
-        write(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+    mutating func write(signed value: Int64) { write(Self.folded(value)) }
+
+    private static func folded(_ value: Int64) -> UInt64 {
+        UInt64(bitPattern: (value << 1) ^ (value >> 63))
     }
 
     mutating func write(_ date: Instant) {

@@ -147,7 +147,7 @@ extension LineStatus {
             line: line.line, originalTransactionID: line.originalTransactionID,
             group: facts.group, state: .expired, key: key, transactionID: facts.transactionID,
             product: facts.product,
-            level: facts.product.flatMap { catalog.product($0, at: instant)?.level },
+            level: facts.product.flatMap { catalog.level(of: $0, at: instant) },
             isFamilyShared: facts.isFamilyShared, purchaseDate: facts.purchaseDate,
             expiresDate: facts.expiresDate, offerType: facts.offerType,
             offerIdentifier: facts.offerIdentifier, unconfirmed: false, inferred: false,
