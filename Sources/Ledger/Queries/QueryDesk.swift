@@ -6,8 +6,9 @@ final class QueryDesk {
     private var stateNumber = 0
     /// The line that is looked at.
     var line = LineSheet()
-    /// What was found of a customer's entitlements.
+    /// What was found of a customer's entitlements; see `useCatalog(of:)`.
     var entitlements = EntitlementGathering()
+    private var catalogGround: LedgerGround?
     /// Walks the lines of a customer.
     var cursor: LMDBCursor?
 
@@ -15,6 +16,13 @@ final class QueryDesk {
     /// desk was last used at another one.
     func ground(ofState number: Int) -> LedgerGround? {
         stateNumber == number ? ground : nil
+    }
+
+    /// Gives `entitlements` the catalog of a ground, mostly the one that it has.
+    func useCatalog(of ground: LedgerGround) {
+        if catalogGround === ground { return }
+        entitlements.use(ground.catalog)
+        catalogGround = ground
     }
 
     /// Keeps the ground of a state in place of the one before.

@@ -111,9 +111,9 @@ extension LineState {
         _ bytes: RawSpan, for purpose: Purpose, spare: inout [Purchase]
     ) throws(RecordError) {
         empty(spare: &spare)
-        var reader = try StateReader(beforeTables: bytes)
+        var reader = try StateReader(beforeTable: bytes)
         let (presence, _) = try Self.readFront(&reader)
-        try reader.readTables()
+        try reader.readTable()
         line = LineNumber(number: try reader.readNumber(UInt32.self))
         originalTransactionID =
             presence.contains(.originalTransactionID) ? try reader.readIdentifier() : nil
@@ -138,7 +138,7 @@ extension LineState {
 
     /// From when on a stored line is quiet (`quietFrom`): its first bytes say so.
     static func quietFrom(stored bytes: RawSpan) throws(RecordError) -> Instant? {
-        var reader = try StateReader(beforeTables: bytes)
+        var reader = try StateReader(beforeTable: bytes)
         return try readFront(&reader).quietFrom
     }
 

@@ -1,17 +1,16 @@
 /// Reads what `StateWriter` wrote, each number checked.
 ///
-/// Every question reads a state for each line of a customer, so the reader makes nothing: the tables
-/// stay where they are, and a number is looked up in them where the state names it.
+/// Every question reads a state for each line of a customer, so the reader makes nothing: the table of
+/// accounts stays where it is, and a number is looked up in it where the state names it.
 struct StateReader: ~Escapable {
     private let bytes: RawSpan
     private var offset = 0
-    private var symbols = Table()
     private var accounts = Table()
     private var previousDate: Int64 = 0
     private var previousSequence: UInt64 = 0
     private var previousIdentifier: UInt64 = 0
 
-    /// Where the numbers of a table begin, and how many there are; mostly a handful.
+    /// Where the numbers of the table begin, and how many there are; mostly one.
     private struct Table {
         var start = 0
         var count = 0
@@ -23,17 +22,17 @@ struct StateReader: ~Escapable {
     /// The field that an error names where a stored state cannot be what it says.
     static let invalid = RecordError.invalidValue(field: 0)
 
-    /// Begins behind the tables.
+    /// Begins behind the table.
     @_lifetime(copy bytes)
     init(_ bytes: RawSpan) throws(RecordError) {
-        try self.init(beforeTables: bytes)
-        try readTables()
+        try self.init(beforeTable: bytes)
+        try readTable()
     }
 
-    /// Begins with what stands before the tables; `readTables` follows it.
+    /// Begins with what stands before the table; `readTable` follows it.
     @inline(__always)
     @_lifetime(copy bytes)
-    init(beforeTables bytes: RawSpan) throws(RecordError) {
+    init(beforeTable bytes: RawSpan) throws(RecordError) {
         self.bytes = bytes
         guard bytes.byteCount > 0 else { throw .truncated }
         let version = bytes.unsafeLoadByte(at: 0)
@@ -47,19 +46,12 @@ struct StateReader: ~Escapable {
 
     private var remainingByteCount: Int { bytes.byteCount - offset }
 
-    /// Finds the symbols and the accounts that the state names.
+    /// Finds the accounts that the state names.
     @_lifetime(self: copy self)
-    mutating func readTables() throws(RecordError) {
-        symbols = try skipTable()
-        accounts = try skipTable()
-    }
-
-    @_lifetime(self: copy self)
-    private mutating func skipTable() throws(RecordError) -> Table {
+    mutating func readTable() throws(RecordError) {
         let count = try readCount()
-        let table = Table(start: offset, count: count)
+        accounts = Table(start: offset, count: count)
         try skipNumbers(count)
-        return table
     }
 
     @_lifetime(self: copy self)
@@ -70,18 +62,6 @@ struct StateReader: ~Escapable {
             if bytes.unsafeLoadByte(at: offset) < 0x80 { rest -= 1 }
             offset += 1
         }
-    }
-
-    /// The number at a place of a table.
-    @_lifetime(self: copy self)
-    private mutating func number(at place: UInt64, of table: Table) throws(RecordError) -> UInt32 {
-        guard place < UInt64(table.count) else { throw Self.invalid }
-        let here = offset
-        offset = table.start
-        try skipNumbers(Int(place))
-        let number = try readNumber(UInt32.self)
-        offset = here
-        return number
     }
 
     @_lifetime(self: copy self)
@@ -191,12 +171,19 @@ struct StateReader: ~Escapable {
 
     @_lifetime(self: copy self)
     mutating func readSymbol() throws(RecordError) -> Symbol {
-        Symbol(number: try number(at: try read(), of: symbols))
+        Symbol(number: try readNumber(UInt32.self))
     }
 
     @_lifetime(self: copy self)
     mutating func readAccount() throws(RecordError) -> IdentityNumber {
-        IdentityNumber(number: try number(at: try read(), of: accounts))
+        let place = try read()
+        guard place < UInt64(accounts.count) else { throw Self.invalid }
+        let here = offset
+        offset = accounts.start
+        try skipNumbers(Int(place))
+        let number = try readNumber(UInt32.self)
+        offset = here
+        return IdentityNumber(number: number)
     }
 
     @_lifetime(self: copy self)

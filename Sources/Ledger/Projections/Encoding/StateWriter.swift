@@ -1,11 +1,11 @@
 /// Writes a state as compact bytes: little-endian base-128 numbers, dates and sequences as steps
-/// from the one before, symbols and accounts as places in a table of those that the state names.
+/// from the one before, accounts as places in a table of those that the state names. Symbols stand
+/// for themselves: a head names few twice, and a question reads them once each.
 ///
 /// Steps wrap, so that every value can be written, odd ones included.
 struct StateWriter {
     private var body: [UInt8] = []
     private var front: (flags: UInt64, date: Instant?)?
-    private var symbols = Table()
     private var accounts = Table()
     private var previousDate: Int64 = 0
     private var previousSequence: UInt64 = 0
@@ -22,7 +22,7 @@ struct StateWriter {
         }
     }
 
-    /// The finished bytes: version, what stands before the tables, tables, body.
+    /// The finished bytes: version, what stands before the table, table, body.
     func finish() -> [UInt8] {
         var bytes = [UInt8(truncatingIfNeeded: FoldRules.version)]
         if let front {
@@ -31,14 +31,12 @@ struct StateWriter {
                 Self.append(Self.folded(date.millisecondsSince1970), to: &bytes)
             }
         }
-        for table in [symbols, accounts] {
-            Self.append(UInt64(table.numbers.count), to: &bytes)
-            for number in table.numbers { Self.append(UInt64(number), to: &bytes) }
-        }
+        Self.append(UInt64(accounts.numbers.count), to: &bytes)
+        for number in accounts.numbers { Self.append(UInt64(number), to: &bytes) }
         return bytes + body
     }
 
-    /// Writes what is read without the tables, before anything else; later dates are steps from this
+    /// Writes what is read without the table, before anything else; later dates are steps from this
     /// one.
     mutating func writeFront(_ flags: UInt64, _ date: Instant?) {
         front = (flags, date)
@@ -71,7 +69,7 @@ struct StateWriter {
         previousIdentifier = identifier.bits
     }
 
-    mutating func write(_ symbol: Symbol) { write(count: symbols.index(of: symbol.number)) }
+    mutating func write(_ symbol: Symbol) { write(UInt64(symbol.number)) }
 
     mutating func write(_ account: IdentityNumber) {
         write(count: accounts.index(of: account.number))

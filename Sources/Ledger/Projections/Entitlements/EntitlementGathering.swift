@@ -12,8 +12,16 @@ struct EntitlementGathering {
 
     /// Begins for one customer at an instant, by the settings in effect then.
     mutating func begin(at instant: Instant, catalog: CatalogFacts, policies: Policies) {
+        use(catalog)
+        begin(at: instant, policies: policies)
+    }
+
+    /// Takes a catalog for every customer that follows.
+    mutating func use(_ catalog: CatalogFacts) { self.catalog = catalog }
+
+    /// Begins for one customer by the catalog that is in use.
+    mutating func begin(at instant: Instant, policies: Policies) {
         self.instant = instant
-        self.catalog = catalog
         self.policies = policies
         grants.empty()
         oneTime.empty()

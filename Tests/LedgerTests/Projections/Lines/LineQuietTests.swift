@@ -107,7 +107,7 @@ struct LineQuietTests {
         #expect(passedOver < asked * 3 / 4, "\(passedOver) of \(asked)")
     }
 
-    @Test("A subscription is quiet from its last end on, and a grace without a date leaves that open")
+    @Test("A subscription is quiet from its last end on; a grace without a date leaves that open")
     func subscriptions() {
         var log = TestLog([.note("SUBSCRIBED", tx(1, w: 1, "03-01", "04-01"), ri("03-01"))])
         #expect(log.folded().quietFrom == on("04-01"))
