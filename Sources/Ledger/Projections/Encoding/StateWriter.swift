@@ -1,6 +1,7 @@
 /// Writes a state as compact bytes: little-endian base-128 numbers, dates and sequences as steps
-/// from the one before, accounts as places in a table of those that the state names. Symbols stand
-/// for themselves: a head names few twice, and a question reads them once each.
+/// from the one before, accounts as places in a table of those that the state names.
+///
+/// Symbols stand for themselves: a head names few twice, and a question reads them once each.
 ///
 /// Steps wrap, so that every value can be written, odd ones included.
 struct StateWriter {
