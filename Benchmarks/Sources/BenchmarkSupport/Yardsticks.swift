@@ -132,9 +132,9 @@ package func writtenByteCount() -> Int { Int(written_byte_count()) }
         for (index, product) in TestLoadProduct.all.enumerated() {
             let status =
                 if let entitlement = product.entitlement {
-                    unsafe sqlite_set_product(pointer, Int64(index), entitlement)
+                    unsafe sqlite_set_product(pointer, Int64(index), product.id, entitlement)
                 } else {
-                    unsafe sqlite_set_product(pointer, Int64(index), nil)
+                    unsafe sqlite_set_product(pointer, Int64(index), product.id, nil)
                 }
             if status != 0 { throw BenchmarkError("SQLite failed") }
         }

@@ -22,12 +22,20 @@ extension Benchmark {
             let accounts = texts.compactMap { UUID(uuidString: $0) }
             var (ours, raw, other): ([Double], [Double], [Double]) = ([], [], [])
             let at = clock.now
-            for round in 0..<options.scaled(7, smoke: 3) {
-                let (duration, names) = try entitlements(ledger, accounts, at: at)
-                ours.append(duration)
+            var found: [[Entitlement]] = []
+            _ = try ask(ledger, accounts, at: at) { found.append($0) }
+            try compare(
+                found, try sqlite.current(tokens: tokens, at: at.millisecondsSince1970).masks)
+            for _ in 0..<options.scaled(7, smoke: 3) {
+                // As a host does: it looks at an answer and lets it go.
+                var grantCount = 0
+                ours.append(
+                    try ask(ledger, accounts, at: at) { answer in
+                        for entitlement in answer { grantCount += entitlement.grants.count }
+                    })
+                if grantCount == 0 { throw BenchmarkError("nobody may use anything") }
                 let answers = try sqlite.current(tokens: tokens, at: at.millisecondsSince1970)
                 other.append(answers.seconds)
-                if round == 0 { try compare(names, answers.masks) }
                 // The ledger is open in this process, and LMDB forbids opening it twice: the copy.
                 raw.append(try RawLMDB(at: rawPath).read(tokens: tokens, headsTable: heads).seconds)
             }
@@ -48,17 +56,16 @@ extension Benchmark {
         await ledger.close()
     }
 
-    private func entitlements(
-        _ ledger: TransactionLedger, _ accounts: [UUID], at: Instant
-    ) throws -> (seconds: Double, names: [[Entitlement]]) {
-        var names: [[Entitlement]] = []
-        names.reserveCapacity(accounts.count)
+    /// Asks about one customer after the other; how many seconds it took.
+    private func ask(
+        _ ledger: TransactionLedger, _ accounts: [UUID], at: Instant,
+        _ look: ([Entitlement]) -> Void
+    ) throws -> Double {
         let start = seconds()
         for account in accounts {
-            names.append(
-                try ledger.entitlements(of: .appAccountToken(account), at: Cut(asOf: at)).value)
+            look(try ledger.entitlements(of: .appAccountToken(account), at: Cut(asOf: at)).value)
         }
-        return (seconds() - start, names)
+        return seconds() - start
     }
 
     /// Throws where SQLite gives another answer.

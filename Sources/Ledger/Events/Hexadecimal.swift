@@ -5,6 +5,18 @@ package enum Hexadecimal {
         value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
     }
 
+    /// The eight digits of a number at once, the first one in the highest byte.
+    static func digits(of value: UInt32) -> UInt64 {
+        var halves = UInt64(value)
+        halves = (halves | halves << 16) & 0x0000_FFFF_0000_FFFF
+        halves = (halves | halves << 8) & 0x00FF_00FF_00FF_00FF
+        halves = (halves | halves << 4) & 0x0F0F_0F0F_0F0F_0F0F
+        // One in each byte whose value is above nine.
+        let letters = (halves &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        let letterOffset = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
+        return halves &+ 0x3030_3030_3030_3030 &+ letters &* letterOffset
+    }
+
     /// Adds the two digits of a byte.
     static func append(_ byte: UInt8, to text: inout [UInt8]) {
         text.append(digit(byte >> 4))

@@ -54,18 +54,13 @@ final class LiveTables: Sendable {
         return try heads.get(key.bytes, in: transaction) { try LineState(decoding: $0) }
     }
 
-    /// Reads the head of a line in place of the one before; false where the line has none.
-    ///
-    /// It is read for answers at an instant: what they do not need stays out.
-    func readHead(
-        of line: LineNumber, at instant: Instant, into sheet: inout LineSheet,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> Bool {
+    /// Lends the stored head of a line; nil where the line has none.
+    func withStoredHead<R>(
+        of line: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable,
+        _ body: (RawSpan) throws -> R
+    ) throws -> R? {
         let key = LogKey.number(line.number)
-        let found: Void? = try heads.get(key.bytes, in: transaction) {
-            try sheet.read($0, at: instant)
-        }
-        return found != nil
+        return try heads.get(key.bytes, in: transaction, body)
     }
 
     /// What the host did for an account.

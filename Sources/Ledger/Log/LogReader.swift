@@ -64,9 +64,21 @@ struct LogReader: Sendable {
         in transaction: borrowing some LMDBTransaction & ~Copyable,
         _ body: (LineNumber) throws -> Void
     ) throws -> Bool {
+        var cursor: LMDBCursor?
+        return try forEachLineNoticingEvents(
+            of: identity, keeping: &cursor, in: transaction, body)
+    }
+
+    /// The same with a cursor that the caller keeps for the next identity.
+    func forEachLineNoticingEvents(
+        of identity: IdentityNumber, keeping cursor: inout LMDBCursor?,
+        in transaction: borrowing some LMDBTransaction & ~Copyable,
+        _ body: (LineNumber) throws -> Void
+    ) throws -> Bool {
         var isEventful = false
-        try tables.customers.forEach(prefix: LogKey.number(identity.number), in: transaction) {
-            key in
+        try tables.customers.forEach(
+            prefix: LogKey.number(identity.number), keeping: &cursor, in: transaction
+        ) { key in
             var reader = ByteReader(key.extracting(4..<key.byteCount))
             guard try reader.read(UInt8.self) == LogKey.CustomerRow.line.rawValue else {
                 isEventful = true

@@ -4,7 +4,8 @@ extension LedgerView {
         of customer: CustomerLines, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [Entitlement] {
         var gathering = EntitlementGathering()
-        return try entitlements(of: customer, &gathering, in: transaction)
+        try gather(customer, &gathering, in: transaction) { _ in }
+        return finish(&gathering)
     }
 
     /// The same for a customer by name, with a desk's memory.
@@ -19,32 +20,28 @@ extension LedgerView {
             ground.catalog.paidApp(at: asOf) == nil
         else {
             // The rule for purchases of the app asks about lines that were looked at before.
-            let customer = try lines(of: selector, in: transaction)
-            return try entitlements(of: customer, &desk.entitlements, in: transaction)
+            return try entitlements(of: try lines(of: selector, in: transaction), in: transaction)
         }
         guard let token = AccountToken(uuid),
             let owner = try reader.identity(of: token, code, in: transaction)
         else { return [] }
-        return try entitlements(of: owner, &desk.line, &desk.entitlements, in: transaction)
+        desk.useCatalog(of: ground)
+        return try entitlements(
+            of: owner, &desk.line, &desk.cursor, &desk.entitlements, in: transaction)
     }
 
     private func entitlements(
-        of owner: IdentityNumber, _ line: inout LineSheet, _ gathering: inout EntitlementGathering,
-        in transaction: borrowing LMDBReadTransaction
+        of owner: IdentityNumber, _ line: inout LineSheet, _ cursor: inout LMDBCursor?,
+        _ gathering: inout EntitlementGathering, in transaction: borrowing LMDBReadTransaction
     ) throws -> [Entitlement] {
-        gathering.begin(at: asOf, catalog: ground.catalog, policies: policies)
-        let isEventful = try forEachLine(ownedBy: owner, &line, in: transaction) { line in
+        gathering.begin(at: asOf, policies: policies)
+        let isEventful = try forEachLine(
+            ownedBy: owner, passingOverQuietFrom: gathering.quietest, &line, &cursor,
+            in: transaction
+        ) { line in
             gathering.add(line.state)
         }
         if isEventful { gathering.add(try account(owner, in: transaction).grants) }
-        return finish(&gathering)
-    }
-
-    private func entitlements(
-        of customer: CustomerLines, _ gathering: inout EntitlementGathering,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> [Entitlement] {
-        try gather(customer, &gathering, in: transaction) { _ in }
         return finish(&gathering)
     }
 
@@ -67,7 +64,7 @@ extension LedgerView {
 
     private func finish(_ gathering: inout EntitlementGathering) -> [Entitlement] {
         var entitlements: [Entitlement] = []
-        gathering.finish { entitlements.append(Entitlement($0, self)) }
+        gathering.finish { entitlements.append(entitlement($0)) }
         if entitlements.count > 1 { entitlements.sort { $0.name < $1.name } }
         return entitlements
     }

@@ -130,6 +130,6 @@ struct LedgerView: Sendable {
     func text(_ identifier: StoreIdentifier?) -> String? {
         guard let identifier else { return nil }
         if let symbol = identifier.symbol { return ground.symbols.text(symbol) }
-        return String(identifier.bits)
+        return DecimalText.text(of: identifier.bits)
     }
 }

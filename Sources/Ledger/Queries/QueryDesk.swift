@@ -6,13 +6,23 @@ final class QueryDesk {
     private var stateNumber = 0
     /// The line that is looked at.
     var line = LineSheet()
-    /// What was found of a customer's entitlements.
+    /// What was found of a customer's entitlements; see `useCatalog(of:)`.
     var entitlements = EntitlementGathering()
+    private var catalogGround: LedgerGround?
+    /// Walks the lines of a customer.
+    var cursor: LMDBCursor?
 
     /// The ground of a committed state, by the number of the transaction that made it; nil where the
     /// desk was last used at another one.
     func ground(ofState number: Int) -> LedgerGround? {
         stateNumber == number ? ground : nil
+    }
+
+    /// Gives `entitlements` the catalog of a ground, mostly the one that it has.
+    func useCatalog(of ground: LedgerGround) {
+        if catalogGround === ground { return }
+        entitlements.use(ground.catalog)
+        catalogGround = ground
     }
 
     /// Keeps the ground of a state in place of the one before.

@@ -96,7 +96,9 @@ extension LedgerView {
             let owner = try reader.identity(of: token, code, in: transaction)
         else { return [] }
         var statuses: [LineStatus] = []
-        _ = try forEachLine(ownedBy: owner, &desk.line, in: transaction) { line in
+        _ = try forEachLine(
+            ownedBy: owner, &desk.line, &desk.cursor, in: transaction
+        ) { line in
             let status = line.state.status(
                 at: asOf, catalog: ground.catalog, policies: policies)
             if let status { statuses.append(status) }

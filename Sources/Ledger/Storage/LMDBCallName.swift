@@ -20,5 +20,6 @@ enum LMDBCallName: String, CaseIterable, Sendable {
     case put = "mdb_put"
     case delete = "mdb_del"
     case cursorOpen = "mdb_cursor_open"
+    case cursorRenew = "mdb_cursor_renew"
     case cursorGet = "mdb_cursor_get"
 }

@@ -225,6 +225,13 @@ final class LMDBCalls: Sendable {
         return unsafe cursor
     }
 
+    /// Takes a cursor of a reading transaction that has ended into another one.
+    func cursorRenew(
+        _ transaction: OpaquePointer, _ cursor: OpaquePointer
+    ) throws(StorageError) {
+        try check(.cursorRenew) { unsafe mdb_cursor_renew(transaction, cursor) }
+    }
+
     func cursorClose(_ cursor: OpaquePointer) {
         unsafe mdb_cursor_close(cursor)
     }

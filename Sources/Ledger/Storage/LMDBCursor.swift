@@ -8,12 +8,14 @@ internal import CLMDB
 struct LMDBCursor: ~Copyable {
     private let pointer: OpaquePointer
     private let calls: LMDBCalls
+    private let table: MDB_dbi
     private var currentKey = unsafe MDB_val()
     private var currentValue = unsafe MDB_val()
 
-    fileprivate init(pointer: OpaquePointer, calls: LMDBCalls) {
+    fileprivate init(pointer: OpaquePointer, calls: LMDBCalls, table: MDB_dbi) {
         unsafe self.pointer = unsafe pointer
         self.calls = calls
+        self.table = table
     }
 
     deinit {
@@ -61,6 +63,17 @@ struct LMDBCursor: ~Copyable {
         return found
     }
 
+    /// Begins again in another reading transaction of the same table; false where it is of another
+    /// one.
+    fileprivate mutating func renew(
+        in handle: LMDBTransactionHandle, of table: MDB_dbi
+    ) throws(StorageError) -> Bool {
+        guard calls === handle.calls, self.table == table else { return false }
+        unsafe try calls.cursorRenew(handle.pointer, pointer)
+        unsafe (currentKey, currentValue) = unsafe (MDB_val(), MDB_val())
+        return true
+    }
+
     private mutating func move(_ operation: MDB_cursor_op) throws(StorageError) -> Bool {
         var key = unsafe MDB_val()
         var value = unsafe MDB_val()
@@ -79,12 +92,44 @@ extension LMDBTable {
         in transaction: borrowing some LMDBTransaction & ~Copyable,
         _ body: (inout LMDBCursor) throws -> R
     ) throws -> R {
-        try check(transaction.handle)
-        let handle = transaction.handle
-        let pointer = unsafe try handle.calls.cursorOpen(handle.pointer, number)
-        var cursor = unsafe LMDBCursor(pointer: pointer, calls: handle.calls)
+        var cursor = try openCursor(in: transaction.handle)
         transaction.countLending(by: 1)
         defer { transaction.countLending(by: -1) }
         return try body(&cursor)
+    }
+
+    /// Lends a cursor that has not moved yet, and keeps it for the next transaction.
+    ///
+    /// In a write transaction it must not be kept longer than that: liblmdb closes its cursors.
+    func withCursor<R>(
+        keeping kept: inout LMDBCursor?,
+        in transaction: borrowing some LMDBTransaction & ~Copyable,
+        _ body: (inout LMDBCursor) throws -> R
+    ) throws -> R {
+        var cursor = try renewOrOpen(&kept, in: transaction.handle)
+        transaction.countLending(by: 1)
+        defer { transaction.countLending(by: -1) }
+        let result = try body(&cursor)
+        kept = consume cursor
+        return result
+    }
+
+    /// Takes the cursor out: one that cannot be renewed, or whose walk fails, is not kept.
+    private func renewOrOpen(
+        _ kept: inout LMDBCursor?, in handle: LMDBTransactionHandle
+    ) throws(StorageError) -> LMDBCursor {
+        try check(handle)
+        guard var held = kept.take(), try held.renew(in: handle, of: number) else {
+            return try openCursor(in: handle)
+        }
+        return held
+    }
+
+    private func openCursor(
+        in handle: LMDBTransactionHandle
+    ) throws(StorageError) -> LMDBCursor {
+        try check(handle)
+        let pointer = unsafe try handle.calls.cursorOpen(handle.pointer, number)
+        return unsafe LMDBCursor(pointer: pointer, calls: handle.calls, table: number)
     }
 }

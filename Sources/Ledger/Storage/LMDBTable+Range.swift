@@ -22,13 +22,14 @@ extension LMDBTable {
     }
 
     /// Lends the keys that begin with a prefix, in order, until `body` returns false: `forEach(.prefix(prefix))` for a walk that is
-    /// taken for every question, so that no range is made and copied.
+    /// taken for every question, so that no range is made and copied, and the cursor is kept.
     func forEach(
-        prefix: borrowing LMDBKey, in transaction: borrowing some LMDBTransaction & ~Copyable,
+        prefix: borrowing LMDBKey, keeping cursor: inout LMDBCursor?,
+        in transaction: borrowing some LMDBTransaction & ~Copyable,
         _ body: (_ key: RawSpan) throws -> Bool
     ) throws {
         let prefix = prefix.bytes
-        try withCursor(in: transaction) { cursor in
+        try withCursor(keeping: &cursor, in: transaction) { cursor in
             var found = try cursor.seek(prefix)
             while found {
                 guard cursor.key.starts(with: prefix) else {

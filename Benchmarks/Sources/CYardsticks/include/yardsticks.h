@@ -86,16 +86,18 @@ typedef struct sqlite_yardstick sqlite_yardstick;
 /// Makes a database with WAL and synchronous=FULL: events with indexes, evidence, current state.
 sqlite_yardstick *sqlite_yardstick_open(const char *path);
 void sqlite_yardstick_close(sqlite_yardstick *);
-/// Names the entitlement of a product; NULL grants nothing.
-int sqlite_set_product(sqlite_yardstick *, int64_t product, const char *entitlement);
+/// Names a product and its entitlement; NULL grants nothing.
+int sqlite_set_product(
+    sqlite_yardstick *, int64_t product, const char *name, const char *entitlement);
 /// Appends facts, whole inputs, in transactions of so many inputs. Records and evidence are what
 /// the last recording put into the ledger's tables. Returns the seconds, below zero on error.
 double sqlite_append(
     sqlite_yardstick *, const sqlite_fact *facts, size_t fact_count,
     const uint32_t *inputs_per_commit, size_t commit_count, double *latencies);
 uint64_t sqlite_event_count(sqlite_yardstick *);
-/// What each account may use at an instant, by a prepared statement. `mask` gets a bit for each
-/// product whose entitlement is in force. Returns the seconds, below zero on an error.
+/// What each account may use at an instant, by a prepared statement, with product, transaction and
+/// end of each grant. `mask` gets a bit for each product whose entitlement is in force. Returns the
+/// seconds, below zero on an error.
 double sqlite_current(
     sqlite_yardstick *, const char *tokens, size_t count, int64_t at, uint64_t *masks);
 /// How many customers had each entitlement at an instant, folded from the events. `names` has

@@ -6,14 +6,17 @@ extension LineState {
         static let dropped = Presence(rawValue: 1 << 2)
         static let bundle = Presence(rawValue: 1 << 3)
         static let tip = Presence(rawValue: 1 << 4)
+        static let quietFrom = Presence(rawValue: 1 << 5)
+        static let neverGrants = Presence(rawValue: 1 << 6)
     }
 
     /// The state as bytes: equal states have equal bytes.
     ///
-    /// They begin with the version of the fold, and where the line is plain with its tip; what the tip
-    /// holds is not written again.
+    /// They begin with the version of the fold and with when the line is quiet, and where it is plain
+    /// with its tip; what the tip holds is not written again.
     func encoded() -> [UInt8] {
         let tip = tip
+        let quietFrom = quietFrom
         var writer = StateWriter()
         var presence: Presence = []
         if originalTransactionID != nil { presence.insert(.originalTransactionID) }
@@ -21,12 +24,18 @@ extension LineState {
         if dropped != nil { presence.insert(.dropped) }
         if bundle != nil { presence.insert(.bundle) }
         if tip != nil { presence.insert(.tip) }
-        writer.write(presence.rawValue)
+        if quietFrom == .distantPast {
+            presence.insert(.neverGrants)
+        } else if quietFrom != nil {
+            presence.insert(.quietFrom)
+        }
+        writer.writeFront(
+            presence.rawValue, presence.contains(.quietFrom) ? quietFrom : nil)
         writer.write(UInt64(line.number))
         if let originalTransactionID { writer.write(originalTransactionID) }
         if let bundle { writer.write(bundle) }
-        if let lastSignedDate { writer.write(lastSignedDate) }
         if let tip { write(tip, to: &writer) }
+        if let lastSignedDate { writer.write(lastSignedDate) }
         writePurchases(besides: tip, to: &writer)
         writeRenewals(besides: tip, to: &writer)
         writer.write(count: labels.count)
@@ -102,15 +111,17 @@ extension LineState {
         _ bytes: RawSpan, for purpose: Purpose, spare: inout [Purchase]
     ) throws(RecordError) {
         empty(spare: &spare)
-        var reader = try StateReader(bytes)
-        let presence = Presence(rawValue: try reader.read())
+        var reader = try StateReader(beforeTable: bytes)
+        let (presence, _) = try Self.readFront(&reader)
+        try reader.readTable()
         line = LineNumber(number: try reader.readNumber(UInt32.self))
         originalTransactionID =
             presence.contains(.originalTransactionID) ? try reader.readIdentifier() : nil
         bundle = presence.contains(.bundle) ? try reader.readSymbol() : nil
-        lastSignedDate = presence.contains(.lastSignedDate) ? try reader.readDate() : nil
+        let hasSigned = presence.contains(.lastSignedDate)
         if presence.contains(.tip) {
             let places = try readTip(from: &reader, spare: &spare)
+            lastSignedDate = hasSigned ? try reader.readDate() : nil
             let validFrom = Self.tipValidFrom(of: purchases[0], lastSigned: lastSignedDate)
             if case .answers(let instant) = purpose, validFrom <= instant {
                 standAlone(places, from: validFrom)
@@ -118,10 +129,26 @@ extension LineState {
             }
             try readAround(places, from: &reader, spare: &spare)
         } else {
+            lastSignedDate = hasSigned ? try reader.readDate() : nil
             try readPurchases(from: &reader, spare: &spare)
             try readRenewals(from: &reader)
         }
         try readRest(from: &reader, hasDropped: presence.contains(.dropped), purpose)
+    }
+
+    /// From when on a stored line is quiet (`quietFrom`): its first bytes say so.
+    static func quietFrom(stored bytes: RawSpan) throws(RecordError) -> Instant? {
+        var reader = try StateReader(beforeTable: bytes)
+        return try readFront(&reader).quietFrom
+    }
+
+    @inline(__always)
+    private static func readFront(
+        _ reader: inout StateReader
+    ) throws(RecordError) -> (presence: Presence, quietFrom: Instant?) {
+        let presence = Presence(rawValue: try reader.read())
+        if presence.contains(.neverGrants) { return (presence, .distantPast) }
+        return (presence, presence.contains(.quietFrom) ? try reader.readDate() : nil)
     }
 
     private mutating func readRest(

@@ -68,8 +68,7 @@ extension LineState {
         purchase.versions.empty()
         places.content = try reader.readNumber(Int.self)
         purchase.versions.appendStored(try PurchaseFacts(from: &reader, after: nil))
-        purchase.versions.appendStored(
-            try Statement(from: &reader, contents: purchase.versions.contents))
+        try purchase.versions.readStatement(from: &reader)
         purchases.append(purchase)
         let count = try reader.readCount(itemByteCountMin: StateReader.contentByteCountMin)
         for _ in 0..<count {

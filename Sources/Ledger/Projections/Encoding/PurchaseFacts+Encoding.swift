@@ -59,8 +59,9 @@ extension PurchaseFacts {
                 if let symbol { writer.write(symbol) }
             }
         }
-        if let purchaseDate { writer.write(purchaseDate) }
+        // In a tip the end is mostly what the head begins with.
         if let expiresDate { writer.write(expiresDate) }
+        if let purchaseDate { writer.write(purchaseDate) }
         if let transactionID { writer.write(transactionID) }
         if let quantity { writer.write(signed: Int64(quantity)) }
         if let revocationDate { writer.write(revocationDate) }
@@ -88,8 +89,8 @@ extension PurchaseFacts {
             isCommitment = presence.contains(.isCommitment)
         }
         isUpgraded = presence.contains(.isUpgraded)
-        purchaseDate = presence.contains(.purchaseDate) ? try reader.readDate() : nil
         expiresDate = presence.contains(.expiresDate) ? try reader.readDate() : nil
+        purchaseDate = presence.contains(.purchaseDate) ? try reader.readDate() : nil
         transactionID = presence.contains(.transactionID) ? try reader.readIdentifier() : nil
         quantity = presence.contains(.quantity) ? try reader.readSigned32() : nil
         revocationDate = presence.contains(.revocationDate) ? try reader.readDate() : nil

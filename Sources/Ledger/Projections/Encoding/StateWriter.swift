@@ -1,10 +1,12 @@
 /// Writes a state as compact bytes: little-endian base-128 numbers, dates and sequences as steps
-/// from the one before, symbols and accounts as places in a table of those that the state names.
+/// from the one before, accounts as places in a table of those that the state names.
+///
+/// Symbols stand for themselves: a head names few twice, and a question reads them once each.
 ///
 /// Steps wrap, so that every value can be written, odd ones included.
 struct StateWriter {
     private var body: [UInt8] = []
-    private var symbols = Table()
+    private var front: (flags: UInt64, date: Instant?)?
     private var accounts = Table()
     private var previousDate: Int64 = 0
     private var previousSequence: UInt64 = 0
@@ -21,14 +23,25 @@ struct StateWriter {
         }
     }
 
-    /// The finished bytes: version, tables, body.
+    /// The finished bytes: version, what stands before the table, table, body.
     func finish() -> [UInt8] {
         var bytes = [UInt8(truncatingIfNeeded: FoldRules.version)]
-        for table in [symbols, accounts] {
-            Self.append(UInt64(table.numbers.count), to: &bytes)
-            for number in table.numbers { Self.append(UInt64(number), to: &bytes) }
+        if let front {
+            Self.append(front.flags, to: &bytes)
+            if let date = front.date {
+                Self.append(Self.folded(date.millisecondsSince1970), to: &bytes)
+            }
         }
+        Self.append(UInt64(accounts.numbers.count), to: &bytes)
+        for number in accounts.numbers { Self.append(UInt64(number), to: &bytes) }
         return bytes + body
+    }
+
+    /// Writes what is read without the table, before anything else; later dates are steps from this
+    /// one.
+    mutating func writeFront(_ flags: UInt64, _ date: Instant?) {
+        front = (flags, date)
+        if let date { previousDate = date.millisecondsSince1970 }
     }
 
     mutating func write(_ value: UInt64) { Self.append(value, to: &body) }
@@ -36,8 +49,10 @@ struct StateWriter {
     mutating func write(count: Int) { write(UInt64(count)) }
 
     /// Small numbers of either sign stay short.
-    mutating func write(signed value: Int64) {
-        write(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+    mutating func write(signed value: Int64) { write(Self.folded(value)) }
+
+    private static func folded(_ value: Int64) -> UInt64 {
+        UInt64(bitPattern: (value << 1) ^ (value >> 63))
     }
 
     mutating func write(_ date: Instant) {
@@ -55,7 +70,7 @@ struct StateWriter {
         previousIdentifier = identifier.bits
     }
 
-    mutating func write(_ symbol: Symbol) { write(count: symbols.index(of: symbol.number)) }
+    mutating func write(_ symbol: Symbol) { write(UInt64(symbol.number)) }
 
     mutating func write(_ account: IdentityNumber) {
         write(count: accounts.index(of: account.number))

@@ -14,17 +14,18 @@ extension Statement {
         if let account { writer.write(account) }
     }
 
-    init<Content: StatementContent>(
-        from reader: inout StateReader, contents: borrowing [Content]
+    /// Reads a statement behind so many contents; its sequence is mostly that of the content.
+    fileprivate init(
+        from reader: inout StateReader, contentCount: Int, sequenceOfContent: (Int) -> UInt64
     ) throws(RecordError) {
         let head = try reader.read()
-        guard let index = Int(exactly: head >> Self.contentShift),
-            index < contents.count
-        else { throw StateReader.invalid }
+        guard let index = Int(exactly: head >> Self.contentShift), index < contentCount else {
+            throw StateReader.invalid
+        }
         content = index
         signedDate = try reader.readDate()
         sequence =
-            head & Self.ownSequence != 0 ? try reader.readSequence() : contents[index].sequence
+            head & Self.ownSequence != 0 ? try reader.readSequence() : sequenceOfContent(index)
         account = head & Self.hasAccount != 0 ? try reader.readAccount() : nil
     }
 }
@@ -43,8 +44,15 @@ extension StatementList {
     mutating func readStatements(from reader: inout StateReader) throws(RecordError) {
         let count = try reader.readCount()
         reserve(statementCount: count)
-        for _ in 0..<count {
-            appendStored(try Statement(from: &reader, contents: contents))
+        for _ in 0..<count { try readStatement(from: &reader) }
+    }
+
+    /// Reads one statement behind contents that are read.
+    mutating func readStatement(from reader: inout StateReader) throws(RecordError) {
+        // The contents are not handed over: that would count references.
+        let statement = try Statement(from: &reader, contentCount: contents.count) {
+            contents[$0].sequence
         }
+        appendStored(statement)
     }
 }

@@ -12,11 +12,31 @@ struct EntitlementGathering {
 
     /// Begins for one customer at an instant, by the settings in effect then.
     mutating func begin(at instant: Instant, catalog: CatalogFacts, policies: Policies) {
+        use(catalog)
+        begin(at: instant, policies: policies)
+    }
+
+    /// Takes a catalog for every customer that follows.
+    mutating func use(_ catalog: CatalogFacts) { self.catalog = catalog }
+
+    /// Begins for one customer by the catalog that is in use.
+    mutating func begin(at instant: Instant, policies: Policies) {
         self.instant = instant
-        self.catalog = catalog
         self.policies = policies
         grants.empty()
         oneTime.empty()
+    }
+
+    /// A line that is quiet (`LineState.quietFrom`) from this instant or an earlier one on grants
+    /// nothing at the instant that is asked about.
+    var quietest: Instant {
+        // P4 prolongs by a period of the calendar: then only what never grants is quiet.
+        if policies.unconfirmedSlack != nil { return .distantPast }
+        guard policies.accessInBillingRetry else { return instant }
+        // Access in billing retry prolongs by that, however long that lasts (R8, F26).
+        return instant.advanced(
+            byMilliseconds: -SubscriptionLimits.commitmentRetryDays
+                * Instant.millisecondsPerDay)
     }
 
     /// Adds what the host gives.
@@ -65,10 +85,8 @@ struct EntitlementGathering {
             }
             expires = status.billingRetryEndsDate
         }
-        guard let product = status.product,
-            let facts = catalog.product(product, at: instant)
-        else { return }
-        for entitlement in facts.entitlements {
+        guard let product = status.product else { return }
+        for entitlement in catalog.entitlements(of: product, at: instant) {
             grants.append(
                 EntitlementGrant(
                     entitlement: entitlement,
@@ -89,8 +107,9 @@ struct EntitlementGathering {
     ) -> Instant? {
         var end = expires
         for period in adjoining {
-            let facts = period.product.flatMap { catalog.product($0, at: instant) }
-            guard facts?.entitlements.contains(entitlement) == true else { break }
+            guard let product = period.product,
+                catalog.entitlements(of: product, at: instant).contains(entitlement)
+            else { break }
             end = period.expires
         }
         return end

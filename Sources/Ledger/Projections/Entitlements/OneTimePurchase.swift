@@ -24,7 +24,9 @@ extension LineState {
                 revocationInForce(of: purchase, at: instant) == nil
             else { continue }
             let facts = purchase.versions.content(of: last)
-            let catalogType = facts.product.flatMap { catalog.product($0, at: instant)?.type }
+            let catalogType =
+                facts.type == nil
+                ? facts.product.flatMap { catalog.product($0, at: instant)?.type } : nil
             found.append(
                 OneTimePurchase(
                     line: line, originalTransactionID: originalTransactionID, key: purchase.key,

@@ -90,9 +90,28 @@ struct CatalogFacts: Sendable, Hashable {
     ///
     /// The first one also holds for all time before it (R14).
     func product(_ product: Symbol, at instant: Instant) -> ProductFacts? {
+        place(of: product, at: instant).map { products[$0.product].steps[$0.step].value }
+    }
+
+    /// What the definition in effect at an instant grants.
+    func entitlements(of product: Symbol, at instant: Instant) -> [Symbol] {
+        guard let place = place(of: product, at: instant) else { return [] }
+        return products[place.product].steps[place.step].value.entitlements
+    }
+
+    /// The rank that the definition in effect at an instant gives; nil where it gives none.
+    func level(of product: Symbol, at instant: Instant) -> Int32? {
+        guard let place = place(of: product, at: instant) else { return nil }
+        return products[place.product].steps[place.step].value.level
+    }
+
+    /// Where the definition in effect at an instant stands: whoever wants one fact of it copies no more.
+    private func place(of product: Symbol, at instant: Instant) -> (product: Int, step: Int)? {
         let index = firstIndex(from: product)
-        guard index < products.endIndex, products[index].symbol == product else { return nil }
-        return Self.value(of: products[index].steps, at: instant)
+        guard index < products.endIndex, products[index].symbol == product,
+            let step = Self.place(in: products[index].steps, at: instant)
+        else { return nil }
+        return (index, step)
     }
 
     /// The index of the first product whose symbol is this one or follows it.
@@ -139,7 +158,15 @@ struct CatalogFacts: Sendable, Hashable {
     }
 
     private static func value<Value>(of steps: [Step<Value>], at instant: Instant) -> Value? {
-        (steps.last { $0.effective <= instant } ?? steps.first)?.value
+        place(in: steps, at: instant).map { steps[$0].value }
+    }
+
+    /// The place of the last step that has taken effect, else of the first one.
+    private static func place<Value>(in steps: [Step<Value>], at instant: Instant) -> Int? {
+        if steps.isEmpty { return nil }
+        var place = steps.count - 1
+        while place > 0, instant < steps[place].effective { place -= 1 }
+        return place
     }
 }
 

@@ -138,7 +138,8 @@ extension LineState {
         }
     }
 
-    private func hasGraceDate(_ label: NotificationLabel) -> Bool {
+    /// Whether the renewal info of a label says when grace ends.
+    func hasGraceDate(_ label: NotificationLabel) -> Bool {
         guard let stated = label.renewalInfo else { return false }
         return renewals.contents.last { $0.sequence == stated.sequence }?
             .gracePeriodExpiresDate != nil

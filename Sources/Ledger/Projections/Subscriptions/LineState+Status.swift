@@ -18,22 +18,24 @@ extension LineState {
         guard let index = Self.periodInForce(periods, at: instant) else {
             return statusWithoutPeriod(at: instant, catalog: catalog)
         }
-        let purchase = purchases[periods[index].purchase]
-        guard let current = purchase.versions.statements.last else { return nil }
+        // Read in place: a copied purchase counts references.
+        let held = purchases.span
+        let place = periods[index].purchase
+        guard let current = held[place].versions.statements.last else { return nil }
         var status = LineStatus(
-            self, purchase.key, purchase.versions.content(of: current), catalog, at: instant)
-        status.events.reserveCapacity(Self.statusEventCountUsual)
-        status.events.append(current.sequence)
-        let renewal = governingRenewal(periods, at: instant)
-        if let renewal { status.take(renewals.content(of: renewal), renewal.sequence) }
+            self, held[place].key, held[place].versions.content(of: current), catalog, at: instant)
+        if let renewal = governingRenewal(periods, at: instant) {
+            status.take(renewals.content(of: renewal))
+            // At once: a status mostly rests on these two, and so on one allocation.
+            status.events = [current.sequence, renewal.sequence]
+        } else {
+            status.events = [current.sequence]
+        }
         setState(
             of: &status, periods, index, at: instant, catalog: catalog, policies: policies)
         status.settle()
         return status
     }
-
-    /// A status mostly rests on one transaction and one renewal info, and sometimes on what took it.
-    private static let statusEventCountUsual = 4
 
     /// R10: the states in their order of precedence.
     private func setState(
@@ -43,7 +45,9 @@ extension LineState {
         let period = periods[index]
         let isUnconfirmed = isUnconfirmed(period, status, at: instant)
         status.unconfirmed = isUnconfirmed
-        if let revocation = revocationInForce(of: purchases[period.purchase], at: instant) {
+        // As above.
+        let held = purchases.span
+        if let revocation = revocationInForce(of: held[period.purchase], at: instant) {
             status.state = .revoked
             status.events += revocation.events
         } else if instant < period.expires {
@@ -82,7 +86,7 @@ extension LineState {
         status.paidExpiresDate = expires
         status.adjoining = adjoining
         status.expiresDate = adjoining.last?.expires ?? expires
-        status.events += adjoining.map(\.event)
+        for period in adjoining { status.events.append(period.event) }
         if isSuccessorMissing(periods, at: index) { status.unconfirmed = true }
     }
 
@@ -112,7 +116,8 @@ extension LineState {
         var status = LineStatus(self, latest.purchase.key, latest.facts, catalog, at: instant)
         status.events = [last.sequence]
         if let renewal = governingRenewal([], at: instant) {
-            status.take(renewals.content(of: renewal), renewal.sequence)
+            status.take(renewals.content(of: renewal))
+            status.events.append(renewal.sequence)
         }
         if let revocation = revocationInForce(of: latest.purchase, at: instant) {
             status.state = .revoked
@@ -147,7 +152,7 @@ extension LineStatus {
             line: line.line, originalTransactionID: line.originalTransactionID,
             group: facts.group, state: .expired, key: key, transactionID: facts.transactionID,
             product: facts.product,
-            level: facts.product.flatMap { catalog.product($0, at: instant)?.level },
+            level: facts.product.flatMap { catalog.level(of: $0, at: instant) },
             isFamilyShared: facts.isFamilyShared, purchaseDate: facts.purchaseDate,
             expiresDate: facts.expiresDate, offerType: facts.offerType,
             offerIdentifier: facts.offerIdentifier, unconfirmed: false, inferred: false,
@@ -155,7 +160,7 @@ extension LineStatus {
     }
 
     /// Takes what the governing renewal info says.
-    mutating func take(_ renewal: RenewalFacts, _ sequence: UInt64) {
+    mutating func take(_ renewal: RenewalFacts) {
         willAutoRenew = renewal.willAutoRenew
         autoRenewProduct = renewal.autoRenewProduct
         gracePeriodExpiresDate = renewal.gracePeriodExpiresDate
@@ -163,7 +168,6 @@ extension LineStatus {
         priceIncreaseStatus = renewal.priceIncreaseStatus
         renewalPrice = renewal.renewalPrice
         renewalDate = renewal.renewalDate
-        events.append(sequence)
     }
 
     /// Leaves out what the state contradicts, and puts the evidence in order.

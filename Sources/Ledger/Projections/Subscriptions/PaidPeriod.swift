@@ -93,6 +93,7 @@ extension LineState {
     ) -> [AdjoiningPeriod] {
         var expires = expires
         var adjoining: [AdjoiningPeriod] = []
+        if index + 1 == periods.count { return adjoining }
         for next in periods[(index + 1)...] {
             let purchase = purchases[next.purchase]
             guard next.start <= expires else { break }

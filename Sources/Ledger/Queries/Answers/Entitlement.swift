@@ -48,16 +48,30 @@ public struct Entitlement: Sendable, Hashable {
     }
 }
 
-extension Entitlement {
-    init(_ active: ActiveEntitlement, _ view: LedgerView) {
-        name = view.text(active.entitlement) ?? ""
-        productID = view.text(active.product)
-        expirationDate = active.expiresDate
-        isUnconfirmed = active.unconfirmed
-        isInferred = active.inferred
-        grants = active.grants.map { Grant($0, view) }
+extension LedgerView {
+    // Not initializers, which would take over copies of what they are given and count references.
+
+    /// An entitlement in words.
+    func entitlement(_ active: ActiveEntitlement) -> Entitlement {
+        var grants: [Entitlement.Grant] = []
+        grants.reserveCapacity(active.grants.count)
+        for index in active.grants.indices { grants.append(grant(active.grants[index])) }
+        return Entitlement(
+            name: text(active.entitlement) ?? "", productID: text(active.product),
+            expirationDate: active.expiresDate, isUnconfirmed: active.unconfirmed,
+            isInferred: active.inferred, grants: grants)
     }
 
+    private func grant(_ grant: EntitlementGrant) -> Entitlement.Grant {
+        Entitlement.Grant(
+            source: grant.source, productID: text(grant.product),
+            transactionID: text(grant.transactionID),
+            originalTransactionID: text(grant.originalTransactionID),
+            expirationDate: grant.expiresDate, state: grant.state, events: grant.events)
+    }
+}
+
+extension Entitlement {
     func write(to json: inout JSONWriter) {
         json.member("entitlement", name)
         json.member("productId", productID)
@@ -71,16 +85,6 @@ extension Entitlement {
 }
 
 extension Entitlement.Grant {
-    fileprivate init(_ grant: EntitlementGrant, _ view: LedgerView) {
-        source = grant.source
-        productID = view.text(grant.product)
-        transactionID = view.text(grant.transactionID)
-        originalTransactionID = view.text(grant.originalTransactionID)
-        expirationDate = grant.expiresDate
-        state = grant.state
-        events = grant.events
-    }
-
     fileprivate func write(to json: inout JSONWriter) {
         json.member("source", source.rawValue)
         json.member("productId", productID)

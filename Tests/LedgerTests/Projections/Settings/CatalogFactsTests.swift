@@ -46,6 +46,10 @@ struct CatalogFactsTests {
                     let ours = facts.product(symbol(product), at: instant)
                     let theirs = timeline.definition(of: product, at: instant)
                     #expect(ours == theirs.map { ProductFacts($0, symbol: symbol) })
+                    #expect(
+                        facts.entitlements(of: symbol(product), at: instant)
+                            == ours?.entitlements ?? [])
+                    #expect(facts.level(of: symbol(product), at: instant) == ours?.level)
                 }
                 #expect(facts.gracePeriod(at: instant) == timeline.gracePeriod(at: instant))
             }
