@@ -7,14 +7,23 @@ internal import COpenSSL
     // Sendable because its owner lends it to one thread at a time.
     private let keyContext: OpaquePointer
     private let headerHash: HeaderHash
+    private let signingKey: SigningKey
+    /// How many signatures were found right without the key's multiples.
+    private var plainCheckCount = 0
+    /// A faster check, once it is worth it.
+    private(set) var precomputed: PrecomputedCheck?
 
     /// Sets the check up.
     ///
     /// - Parameters:
-    ///   - key: stays alive by a reference of its own.
+    ///   - signingKey: whose signatures are checked.
+    ///   - key: libcrypto's form of it; stays alive by a reference of its own.
     ///   - headerText: the first segment of the tokens that are checked.
     /// - Throws: `CheckFailure.fault` where libcrypto cannot.
-    init(key: OpaquePointer, headerText: Span<UInt8>) throws(CheckFailure) {
+    init(
+        _ signingKey: SigningKey, key: OpaquePointer, headerText: Span<UInt8>
+    ) throws(CheckFailure) {
+        self.signingKey = signingKey
         do throws(VerificationFault) {
             headerHash = try HeaderHash(headerText)
             unsafe keyContext = try Self.keyContext(of: key)
@@ -54,7 +63,10 @@ internal import COpenSSL
         } catch {
             throw .fault(error)
         }
-        return try isPlainSignature(signature, of: hash) ? hash : nil
+        if let precomputed, precomputed.isSignature(signature, of: hash) { return hash }
+        guard try isPlainSignature(signature, of: hash) else { return nil }
+        if precomputed == nil { notePlainCheck() }
+        return hash
     }
 
     private func isPlainSignature(
@@ -72,5 +84,12 @@ internal import COpenSSL
         if answer == 1 { return true }
         try OpenSSLErrors.drain(in: "EVP_PKEY_verify")
         return false
+    }
+
+    /// Asks for the key's multiples now and then, as long as there are none.
+    private func notePlainCheck() {
+        plainCheckCount += 1
+        guard plainCheckCount.isMultiple(of: KeyMultiples.worthwhileCheckCount) else { return }
+        precomputed = signingKey.multiples().flatMap { PrecomputedCheck($0) }
     }
 }
