@@ -11,3 +11,11 @@
 #include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+
+// Deprecated by OpenSSL 3.0 without another in its place: elsewhere such calls stay errors.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+static inline int ledger_precompute_multiples(EC_GROUP *group, BN_CTX *context) {
+    return EC_GROUP_precompute_mult(group, context);
+}
+#pragma clang diagnostic pop

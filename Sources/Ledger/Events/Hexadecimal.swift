@@ -17,6 +17,15 @@ package enum Hexadecimal {
         return halves &+ 0x3030_3030_3030_3030 &+ letters &* letterOffset
     }
 
+    /// The value of a lower-case digit; nil where a character is none.
+    static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit &- UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit &- UInt8(ascii: "a") &+ 10
+        default: nil
+        }
+    }
+
     /// Adds the two digits of a byte.
     static func append(_ byte: UInt8, to text: inout [UInt8]) {
         text.append(digit(byte >> 4))

@@ -8,6 +8,7 @@ struct EvidenceWalk {
     /// Brought up to date before each part of the walk.
     var erasures = ErasureRecords()
     private let hasher: SHA256
+    private let signingInputHasher = SigningInputHasher()
     /// The input whose events come now, with its evidence.
     private var input: Input?
     /// The input whose events come now, where its evidence was erased.
@@ -89,9 +90,9 @@ struct EvidenceWalk {
             report.add(.evidenceDiffers, sequence, "the evidence has no such part")
             return
         }
-        let bytes = input.evidence.parts[part].compactJWS
         let found = try Evidence.saltedDigest(
-            salt: input.salt, partIndex: part, compactJWS: bytes, hasher: hasher)
+            salt: input.salt, partIndex: part, signingInput: try signingInput(part, of: input),
+            signature: input.evidence.parts[part].signature, hasher: hasher)
         if found != digest {
             report.add(.evidenceDiffers, sequence, "the record commits to other bytes")
         }
@@ -100,6 +101,20 @@ struct EvidenceWalk {
             compareDates(fields, submission, sequence, report: &report)
             try compareNames(fields, submission, sequence, report: &report, in: transaction)
         }
+    }
+
+    /// The hash that a part's signature signs: as verification made it, where it came to the same
+    /// bytes.
+    private func signingInput(
+        _ part: Int, of input: Input
+    ) throws(VerificationFault) -> SigningInputHash {
+        let token = input.evidence.parts[part]
+        if let submission = input.submission, submission.evidence.parts.indices.contains(part),
+            submission.evidence.parts[part].compactJWS == token.compactJWS
+        {
+            return submission.signingInputs[part]
+        }
+        return try token.signingInput(signingInputHasher)
     }
 
     /// Reads the evidence of an input, and verifies it again where that is asked for.

@@ -33,7 +33,7 @@ extension RecordWalk {
         content.append(
             ContentDigester<LedgerError>.mark(
                 isNotification: false, hasToken: fields.account != nil))
-        if try hasher.digest(content).leadingNumber != fields.contentDigest {
+        if try hasher.leadingNumber(of: content) != fields.contentDigest {
             report.add(.contentDigestDiffers, sequence, "the record's content was changed")
         }
     }
