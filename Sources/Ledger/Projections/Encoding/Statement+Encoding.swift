@@ -15,7 +15,7 @@ extension Statement {
     }
 
     init<Content: StatementContent>(
-        from reader: inout StateReader, contents: borrowing [Content]
+        from reader: inout StateReader, contents: borrowing SmallList<Content>
     ) throws(RecordError) {
         let head = try reader.read()
         guard let index = Int(exactly: head >> Self.contentShift),
@@ -31,7 +31,9 @@ extension Statement {
 
 extension StatementList {
     /// Writes some of the statements behind contents that are written.
-    func writeStatements(_ statements: ArraySlice<Statement>, _ writer: inout StateWriter) {
+    func writeStatements(
+        _ statements: some Collection<Statement>, _ writer: inout StateWriter
+    ) {
         writer.write(count: statements.count)
         for statement in statements {
             statement.write(
