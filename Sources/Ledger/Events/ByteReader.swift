@@ -34,6 +34,26 @@ struct ByteReader: ~Escapable {
         return Value(littleEndian: value)
     }
 
+    /// The next one to eight bytes as a number.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func readNumber(byteCount: Int) throws(RecordError) -> UInt64 {
+        let rest = remainingByteCount
+        guard byteCount > 0, byteCount <= 8, rest >= byteCount else { throw .truncated }
+        let place = offset
+        offset += byteCount
+        // Eight at once without asking how many they are, save at the very end.
+        if rest >= 8 {
+            let bits = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+            return UInt64(littleEndian: bits) & UInt64.max >> UInt64(64 - 8 * byteCount)
+        }
+        var number: UInt64 = 0
+        for index in 0..<byteCount {
+            number |= UInt64(bytes.unsafeLoadByte(at: place + index)) << UInt64(8 * index)
+        }
+        return number
+    }
+
     @_lifetime(self: copy self)
     mutating func readBytes(count: Int) throws(RecordError) -> [UInt8] {
         guard count >= 0, remainingByteCount >= count else { throw .truncated }

@@ -1,65 +1,30 @@
-/// One event as far as the fold of a line can depend on it: plain numbers, so that a walk over the
-/// log makes one for each record without allocating.
+/// One event as far as the fold of a line can depend on it: plain numbers by the number of their
+/// field, so that a walk over the log reads each record into the same memory.
 ///
 /// What `EventFields` holds beyond it (texts, lists, evidence, what only exports print) is skipped.
-struct LineEvent: Sendable, Hashable {
+/// It is lent and never copied: it is larger than what most events say.
+struct LineEvent: ~Copyable {
     var kind: EventKind
     var environment: EnvironmentCode
     /// The line that the event is about; nil for events of no line.
     var line: LineNumber?
     var recordedAt: Instant
     var effectiveAt: Instant
+    /// Which fields are there.
+    private var present = FieldSet()
+    /// Those that are not there hold what an event before left.
+    private var numbers = InlineArray<92, UInt64>(repeating: 0)
 
-    // Identity and evidence
-    var bundle: Symbol?
-    var account: IdentityNumber?
-    var statedRenewalInfoAccount: IdentityNumber?
-    var appTransaction: IdentityNumber?
-    var evidenceSequence: UInt64?
-    var signedDate: Instant?
-    var contentDigest: UInt64?
+    /// The greatest number of a field that a fold asks for.
+    static let fieldNumberMax: UInt8 = 91
 
-    // Transaction
-    var transactionID: StoreIdentifier?
-    var originalTransactionID: StoreIdentifier?
-    var webOrderLineItemID: StoreIdentifier?
-    var product: Symbol?
-    var subscriptionGroup: Symbol?
-    var purchaseDate: Instant?
-    var expiresDate: Instant?
-    var quantity: Int32?
-    var productType: Symbol?
-    var ownershipType: Symbol?
-    var revocationDate: Instant?
-    var revocationType: Symbol?
-    var revocationPercentage: Int32?
-    var isUpgraded: Bool?
-    var offerType: Int32?
-    var offerIdentifier: Symbol?
-    var billingPlanType: Symbol?
-    /// Whether a field of a 12-month commitment is there (F26).
-    var hasCommitmentFields = false
-
-    // Renewal info
-    var autoRenewProduct: Symbol?
-    var autoRenewStatus: Int32?
-    var isInBillingRetryPeriod: Bool?
-    var priceIncreaseStatus: Int32?
-    var gracePeriodExpiresDate: Instant?
-    var expirationIntent: Int32?
-    var renewalDate: Instant?
-    var renewalPrice: Int64?
-    var commitmentAutoRenewProduct: Symbol?
-    var commitmentAutoRenewStatus: Int32?
-
-    // Notification
-    var notificationType: Symbol?
-    var subtype: Symbol?
-    var status: Int32?
-    var statedTransactionSequence: UInt64?
-    var statedTransactionSignedDate: Instant?
-    var statedRenewalInfoSequence: UInt64?
-    var statedRenewalInfoSignedDate: Instant?
+    /// Memory for the events that are read into it.
+    init() {
+        self.init(
+            RecordHead(
+                kind: .restatement, environment: .none, line: nil, recordedAt: .distantPast,
+                effectiveAt: .distantPast))
+    }
 
     /// An event of which nothing but the record's head is known yet.
     init(_ head: RecordHead) {
@@ -69,75 +34,142 @@ struct LineEvent: Sendable, Hashable {
         recordedAt = head.recordedAt
         effectiveAt = head.effectiveAt
     }
+
+    /// Begins the next event, of which nothing but the record's head is known yet.
+    mutating func begin(_ head: RecordHead) {
+        kind = head.kind
+        environment = head.environment
+        line = head.line
+        recordedAt = head.recordedAt
+        effectiveAt = head.effectiveAt
+        present = FieldSet()
+    }
 }
 
+/// Numbers of fields from 0 to 127, as bits.
+struct FieldSet {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    @inline(__always)
+    func contains(_ number: UInt8) -> Bool {
+        (number < 64 ? low : high) >> UInt64(number & 63) & 1 != 0
+    }
+
+    @inline(__always)
+    mutating func insert(_ number: UInt8) {
+        let bit: UInt64 = 1 << UInt64(number & 63)
+        low |= number < 64 ? bit : 0
+        high |= number < 64 ? 0 : bit
+    }
+}
+
+// MARK: - By field number
+
 extension LineEvent {
-    /// What the fold of a line needs of an event whose every field is there.
-    init(_ event: EventFields) {
-        self.init(
-            RecordHead(
-                kind: event.kind, environment: event.environment, line: event.line,
-                recordedAt: event.recordedAt, effectiveAt: event.effectiveAt))
-        takeIdentity(of: event)
-        takePurchase(of: event)
-        takeRenewalInfo(of: event)
-        takeNotification(of: event)
+    /// Takes the number that a record has in a field, as its bytes are.
+    @inline(__always)
+    mutating func take(_ number: UInt64, field: UInt8) {
+        guard field <= Self.fieldNumberMax else { return }
+        numbers[Int(field)] = number
+        present.insert(field)
     }
 
-    private mutating func takeIdentity(of event: EventFields) {
-        bundle = event.bundle
-        account = event.account
-        statedRenewalInfoAccount = event.statedRenewalInfoAccount
-        appTransaction = event.appTransaction
-        evidenceSequence = event.evidenceSequence
-        signedDate = event.signedDate
-        contentDigest = event.contentDigest
+    @inline(__always)
+    private func number(_ field: UInt8) -> UInt64? {
+        present.contains(field) ? numbers[Int(field)] : nil
     }
 
-    private mutating func takePurchase(of event: EventFields) {
-        transactionID = event.transactionID
-        originalTransactionID = event.originalTransactionID
-        webOrderLineItemID = event.webOrderLineItemID
-        product = event.product
-        subscriptionGroup = event.subscriptionGroup
-        purchaseDate = event.purchaseDate
-        expiresDate = event.expiresDate
-        quantity = event.quantity
-        productType = event.productType
-        ownershipType = event.ownershipType
-        revocationDate = event.revocationDate
-        revocationType = event.revocationType
-        revocationPercentage = event.revocationPercentage
-        isUpgraded = event.isUpgraded
-        offerType = event.offerType
-        offerIdentifier = event.offerIdentifier
-        billingPlanType = event.billingPlanType
-        hasCommitmentFields =
-            event.commitmentExpiresDate != nil || event.totalBillingPeriods != nil
+    @inline(__always)
+    private func symbol(_ field: UInt8) -> Symbol? {
+        number(field).map { Symbol(number: UInt32(truncatingIfNeeded: $0)) }
     }
 
-    private mutating func takeRenewalInfo(of event: EventFields) {
-        autoRenewProduct = event.autoRenewProduct
-        autoRenewStatus = event.autoRenewStatus
-        isInBillingRetryPeriod = event.isInBillingRetryPeriod
-        priceIncreaseStatus = event.priceIncreaseStatus
-        gracePeriodExpiresDate = event.gracePeriodExpiresDate
-        expirationIntent = event.expirationIntent
-        renewalDate = event.renewalDate
-        renewalPrice = event.renewalPrice
-        commitmentAutoRenewProduct = event.commitmentAutoRenewProduct
-        commitmentAutoRenewStatus = event.commitmentAutoRenewStatus
+    @inline(__always)
+    private func identity(_ field: UInt8) -> IdentityNumber? {
+        number(field).map { IdentityNumber(number: UInt32(truncatingIfNeeded: $0)) }
     }
 
-    private mutating func takeNotification(of event: EventFields) {
-        notificationType = event.notificationType
-        subtype = event.subtype
-        status = event.status
-        statedTransactionSequence = event.statedTransactionSequence
-        statedTransactionSignedDate = event.statedTransactionSignedDate
-        statedRenewalInfoSequence = event.statedRenewalInfoSequence
-        statedRenewalInfoSignedDate = event.statedRenewalInfoSignedDate
+    @inline(__always)
+    private func identifier(_ field: UInt8) -> StoreIdentifier? {
+        number(field).map { StoreIdentifier(bits: $0) }
     }
+
+    @inline(__always)
+    private func instant(_ field: UInt8) -> Instant? {
+        number(field).map { Instant(millisecondsSince1970: Int64(bitPattern: $0)) }
+    }
+
+    @inline(__always)
+    private func int32(_ field: UInt8) -> Int32? {
+        number(field).map { Int32(truncatingIfNeeded: $0) }
+    }
+
+    @inline(__always)
+    private func bool(_ field: UInt8) -> Bool? { number(field).map { $0 != 0 } }
+}
+
+// MARK: - Identity and evidence
+
+extension LineEvent {
+    var bundle: Symbol? { symbol(1) }
+    var account: IdentityNumber? { identity(2) }
+    var appTransaction: IdentityNumber? { identity(3) }
+    var evidenceSequence: UInt64? { number(4) }
+    var signedDate: Instant? { instant(7) }
+    var contentDigest: UInt64? { number(8) }
+    var statedRenewalInfoAccount: IdentityNumber? { identity(9) }
+}
+
+// MARK: - Transaction
+
+extension LineEvent {
+    var transactionID: StoreIdentifier? { identifier(10) }
+    var originalTransactionID: StoreIdentifier? { identifier(11) }
+    var webOrderLineItemID: StoreIdentifier? { identifier(12) }
+    var product: Symbol? { symbol(13) }
+    var subscriptionGroup: Symbol? { symbol(14) }
+    var purchaseDate: Instant? { instant(15) }
+    var expiresDate: Instant? { instant(17) }
+    var quantity: Int32? { int32(18) }
+    var productType: Symbol? { symbol(19) }
+    var ownershipType: Symbol? { symbol(20) }
+    var revocationDate: Instant? { instant(22) }
+    var revocationType: Symbol? { symbol(24) }
+    var revocationPercentage: Int32? { int32(25) }
+    var isUpgraded: Bool? { bool(26) }
+    var offerType: Int32? { int32(27) }
+    var offerIdentifier: Symbol? { symbol(28) }
+    var billingPlanType: Symbol? { symbol(35) }
+    /// Whether a field of a 12-month commitment is there (F26).
+    var hasCommitmentFields: Bool { present.contains(37) || present.contains(39) }
+}
+
+// MARK: - Renewal info
+
+extension LineEvent {
+    var autoRenewProduct: Symbol? { symbol(50) }
+    var autoRenewStatus: Int32? { int32(51) }
+    var isInBillingRetryPeriod: Bool? { bool(52) }
+    var priceIncreaseStatus: Int32? { int32(53) }
+    var gracePeriodExpiresDate: Instant? { instant(54) }
+    var expirationIntent: Int32? { int32(55) }
+    var renewalDate: Instant? { instant(57) }
+    var renewalPrice: Int64? { number(58).map { Int64(bitPattern: $0) } }
+    var commitmentAutoRenewProduct: Symbol? { symbol(61) }
+    var commitmentAutoRenewStatus: Int32? { int32(62) }
+}
+
+// MARK: - Notification
+
+extension LineEvent {
+    var notificationType: Symbol? { symbol(80) }
+    var subtype: Symbol? { symbol(81) }
+    var status: Int32? { int32(83) }
+    var statedTransactionSequence: UInt64? { number(88) }
+    var statedTransactionSignedDate: Instant? { instant(89) }
+    var statedRenewalInfoSequence: UInt64? { number(90) }
+    var statedRenewalInfoSignedDate: Instant? { instant(91) }
 
     /// Whether the event states again what an earlier one holds; what it names else follows it.
     func restates(before sequence: UInt64) -> Bool {

@@ -14,17 +14,19 @@ extension RecordHead {
     /// Reads the head; the fields follow.
     @_lifetime(reader: copy reader)
     init(from reader: inout ByteReader) throws(RecordError) {
-        let version = try reader.read(UInt8.self)
+        // In one piece: a walk reads the head of every record.
+        let first = try reader.read(UInt64.self)
+        let version = UInt8(truncatingIfNeeded: first)
         guard version == RecordEncoder.formatVersion else { throw .unknownFormat(version) }
-        let kindCode = try reader.read(UInt8.self)
+        let kindCode = UInt8(truncatingIfNeeded: first >> 8)
         guard let kind = EventKind(rawValue: kindCode) else { throw .unknownCode(kindCode) }
-        let environmentCode = try reader.read(UInt8.self)
+        let environmentCode = UInt8(truncatingIfNeeded: first >> 16)
         guard let environment = EnvironmentCode(rawValue: environmentCode) else {
             throw .unknownCode(environmentCode)
         }
-        let reserved = try reader.read(UInt8.self)
+        let reserved = UInt8(truncatingIfNeeded: first >> 24)
         guard reserved == 0 else { throw .unknownCode(reserved) }
-        let number = try reader.read(UInt32.self)
+        let number = UInt32(truncatingIfNeeded: first >> 32)
         self.kind = kind
         self.environment = environment
         line = number == 0 ? nil : LineNumber(number: number)

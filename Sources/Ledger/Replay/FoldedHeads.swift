@@ -23,6 +23,21 @@ struct FoldedHeads: Sendable {
         return try parts[part].head(at: index)
     }
 
+    /// Adds the heads of the lines that an account owns to what it may use, and visits the status of
+    /// each subscription; false where it owns none.
+    func gather(
+        ownedBy owner: IdentityNumber, into gathering: inout EntitlementGathering,
+        _ body: (LineStatus) -> Void
+    ) throws(RecordError) -> Bool {
+        var ownsLines = false
+        try owned.forEachLine(of: owner) { line throws(RecordError) in
+            guard let (part, index) = place(of: line) else { return }
+            ownsLines = true
+            if let status = try parts[part].gather(at: index, into: &gathering) { body(status) }
+        }
+        return ownsLines
+    }
+
     /// The lines that an account owns, by number.
     func lines(ownedBy owner: IdentityNumber) -> [LineNumber] { owned.lines(of: owner) }
 
@@ -89,12 +104,19 @@ struct LineGroups: Sendable {
 
     func lines(of identity: IdentityNumber) -> [LineNumber] {
         var lines: [LineNumber] = []
+        forEachLine(of: identity) { lines.append($0) }
+        return lines
+    }
+
+    /// Visits the lines of an identity, by number.
+    func forEachLine<Failure>(
+        of identity: IdentityNumber, _ body: (LineNumber) throws(Failure) -> Void
+    ) throws(Failure) {
         var index = firstIndex(of: identity)
         while index < pairs.count, pairs[index] >> 32 == UInt64(identity.number) {
-            lines.append(LineNumber(number: UInt32(truncatingIfNeeded: pairs[index])))
+            try body(LineNumber(number: UInt32(truncatingIfNeeded: pairs[index])))
             index += 1
         }
-        return lines
     }
 
     private func firstIndex(of identity: IdentityNumber) -> Int {

@@ -1,8 +1,9 @@
 /// One line during a walk over the log for one instant: a head that answers for this instant, kept
 /// small while events pass, or the note that the line needs its whole history.
+///
+/// Lines come in no order, so that each look into a list waits for memory. What can be said without
+/// one is: most events are known to be new, or to name nobody new, by the few numbers here.
 struct FoldedLine: Sendable {
-    private(set) var state: LineState
-    private var later: LaterHistory?
     /// Whether an event was applied.
     private(set) var hasEvents = false
     /// Whether late evidence came about what the state has dropped: then the line is folded from its
@@ -10,25 +11,44 @@ struct FoldedLine: Sendable {
     private(set) var needsWholeHistory = false
     /// Whether a product of a purchase is worth units of a balance.
     private(set) var mayCredit = false
-    /// How many purchases or labels the state may have before it is trimmed again.
+    /// Whether the state knows what the line is called.
+    private var isIdentified = false
+    /// The Apple Account that the last event named which named one.
+    private var appTransaction: IdentityNumber?
+    /// The last event that the state took: it holds no content of a later one.
+    private var lastApplied: UInt64 = 0
+    /// When the last of what was left out was signed.
+    private var laterSignedDate = Instant.distantPast
+    private var later: LaterHistory?
+    /// The greatest key of a period that the state ever held.
+    private var greatestKey: PurchaseKey?
+    /// More purchases or labels than this the state does not have.
+    private var itemsHeld = 0
+    /// How many it may have before it is trimmed again.
     private var itemsHeldMax = FoldedLine.itemsHeldMin
+    private(set) var state: LineState
 
     private static let itemsHeldMin = 6
 
     init(line: LineNumber) { state = LineState(line: line) }
 
-    /// Applies the next event of the line.
-    mutating func apply(
-        _ event: LineEvent, sequence: UInt64, at instant: Instant,
-        credited: CreditedProducts
-    ) {
+    /// Notes that an event of the line comes; it is applied next.
+    mutating func note(_ event: borrowing LineEvent, credited: borrowing CreditedProducts) {
         hasEvents = true
-        if !mayCredit, let product = event.product, event.kind != .renewalInfo {
-            mayCredit = credited.contains(product)
-        }
+        guard !mayCredit, let product = event.product, event.kind != .renewalInfo else { return }
+        mayCredit = credited.contains(product)
+    }
+
+    /// Applies the next event of the line, which was noted.
+    mutating func apply(
+        _ event: borrowing LineEvent, sequence: UInt64, at instant: Instant,
+        _ space: inout TrimSpace
+    ) {
         if needsWholeHistory { return }
-        if event.beginsInput(at: sequence) { trimIfLarge(for: instant) }
-        state.identify(by: event)
+        if itemsHeld > itemsHeldMax, event.beginsInput(at: sequence) {
+            trimIfLarge(for: instant, &space)
+        }
+        identify(by: event)
         switch event.kind {
         case .transaction, .renewal, .revocation, .reversal:
             applyTransaction(event, sequence, at: instant)
@@ -48,120 +68,26 @@ struct FoldedLine: Sendable {
     }
 
     /// Gives up the state when the walk is over: a head for the instant.
-    mutating func finish(at instant: Instant) -> LineState {
-        state.trim(for: instant)
+    mutating func finish(at instant: Instant, _ space: inout TrimSpace) -> LineState {
+        if later != nil { state.heard(laterSignedDate) }
+        state.trim(for: instant, &space)
         if later != nil, state.dropped == nil {
             // Whoever needs the whole history, as credits do, sees that it is not there.
             state.dropped = DroppedHistory(
                 validFrom: instant, lastExpiry: nil, keyFingerprints: [])
         }
-        let head = state
-        state = LineState(line: state.line)
+        // Swapped, so that the head is not copied.
+        var head = LineState(line: state.line)
+        swap(&head, &state)
         return head
     }
 
-    private mutating func applyTransaction(
-        _ event: LineEvent, _ sequence: UInt64, at instant: Instant
-    ) {
-        guard let key = PurchaseKey(event), key.isPeriod else {
-            return applyWhole(event, sequence, at: instant)
-        }
-        // Asked of the event first: most begin before the instant.
-        if let start = event.purchaseDate, start > instant,
-            let nextStart = later?.nextStart ?? state.nextStart(after: instant),
-            state.isLater(event, key, than: nextStart, at: instant)
-        {
-            leaveOut(sequence, nextStart)
-            if later?.keyFingerprints.last != key.fingerprint {
-                later?.keyFingerprints.append(key.fingerprint)
-            }
-            return state.heard(event.signedDate ?? event.recordedAt)
-        }
-        if later?.keyFingerprints.contains(key.fingerprint) == true {
-            return needWholeHistory()
-        }
-        applyWhole(event, sequence, at: instant)
-    }
-
-    private mutating func applyRenewalInfo(
-        _ event: LineEvent, _ sequence: UInt64, at instant: Instant
-    ) {
-        let date = event.signedDate ?? event.recordedAt
-        if date > instant,
-            let nextStart = later?.nextStart ?? state.nextStart(after: instant),
-            state.isLater(renewalSignedAt: date, by: event.account, than: nextStart, at: instant),
-            !state.hasLabel(ofRenewalInfo: sequence)
-        {
-            leaveOut(sequence, nextStart)
-            return state.heard(date)
-        }
-        applyWhole(event, sequence, at: instant)
-    }
-
-    /// Applies what a notification or a restatement states again, each part by itself, and keeps its
-    /// label where it acts.
-    private mutating func applyRestatement(
-        _ event: LineEvent, _ sequence: UInt64, at instant: Instant
-    ) {
-        var keepsLabel = NotificationLabel.acts(event)
-        // Mostly what came with a notification is new, and follows.
-        if !keepsLabel, !event.restates(before: sequence) { return }
-        var event = event
-        if let later {
-            if let held = event.statedTransactionSequence, held < sequence,
-                let date = event.statedTransactionSignedDate, !state.holdsPurchase(contentOf: held)
-            {
-                // Of what was left out, or of what was dropped before.
-                guard held >= later.firstSequence, date > instant,
-                    state.canForgetClaim(of: event.account, signedAt: date)
-                else { return needWholeHistory() }
-                keepsLabel = false
-                event.statedTransactionSequence = nil
-                state.heard(date)
-            }
-            leaveOutRenewalInfo(
-                of: &event, sequence, keepsLabel: keepsLabel, later, at: instant)
-            if needsWholeHistory { return }
-        }
-        if !keepsLabel { event.kind = .restatement }
-        applyWhole(event, sequence, at: instant)
-    }
-
-    /// Takes a renewal info that is stated again out of the event, where it is left out.
-    private mutating func leaveOutRenewalInfo(
-        of event: inout LineEvent, _ sequence: UInt64, keepsLabel: Bool, _ later: LaterHistory,
-        at instant: Instant
-    ) {
-        guard let held = event.statedRenewalInfoSequence, held < sequence,
-            let date = event.statedRenewalInfoSignedDate
-        else { return }
-        let isHeld = state.renewals.contents.contains { $0.sequence == held }
-        let isLater = state.isLater(
-            renewalSignedAt: date, by: event.statedRenewalInfoAccount, than: later.nextStart,
-            at: instant)
-        // A label that acts asks for the content.
-        guard isHeld || isLater && !keepsLabel else { return needWholeHistory() }
-        guard isLater, !keepsLabel else { return }
-        event.statedRenewalInfoSequence = nil
-        state.heard(date)
-    }
-
-    /// Applies an event as any state does, where the state holds all that the event is about.
-    private mutating func applyWhole(
-        _ event: LineEvent, _ sequence: UInt64, at instant: Instant
-    ) {
-        guard state.canApply(event, sequence: sequence) else { return needWholeHistory() }
-        state.apply(event, sequence: sequence)
-        guard let later, event.kind != .renewalInfo else { return }
-        // What was left out begins after the next period, which so must stay where it is.
-        if let next = state.nextStart(after: instant), next <= later.nextStart { return }
-        needWholeHistory()
-    }
-
-    private mutating func leaveOut(_ sequence: UInt64, _ nextStart: Instant) {
-        if later == nil {
-            later = LaterHistory(nextStart: nextStart, firstSequence: sequence)
-        }
+    /// Takes what names the line; nearly every event names what the one before did.
+    private mutating func identify(by event: borrowing LineEvent) {
+        if isIdentified, event.appTransaction == appTransaction { return }
+        state.identify(by: event)
+        isIdentified = state.originalTransactionID != nil && state.bundle != nil
+        appTransaction = event.appTransaction ?? appTransaction
     }
 
     private mutating func needWholeHistory() {
@@ -170,12 +96,177 @@ struct FoldedLine: Sendable {
         later = nil
     }
 
-    private mutating func trimIfLarge(for instant: Instant) {
-        guard max(state.purchases.count, state.labels.count) > itemsHeldMax else { return }
-        if later == nil { state.trim(for: instant) }
+    private mutating func trimIfLarge(for instant: Instant, _ space: inout TrimSpace) {
+        itemsHeld = max(state.purchases.count, state.labels.count)
+        guard itemsHeld > itemsHeldMax else { return }
+        if later == nil { state.trim(for: instant, &space) }
         state.dropLabelsOfNothing()
         // What nothing can be dropped of is not looked through at each event.
-        let kept = max(state.purchases.count, state.labels.count)
-        itemsHeldMax = max(Self.itemsHeldMin, 2 * kept)
+        itemsHeld = max(state.purchases.count, state.labels.count)
+        itemsHeldMax = max(Self.itemsHeldMin, 2 * itemsHeld)
+    }
+}
+
+// MARK: - Transactions
+
+extension FoldedLine {
+    private mutating func applyTransaction(
+        _ event: borrowing LineEvent, _ sequence: UInt64, at instant: Instant
+    ) {
+        guard let key = PurchaseKey(event), key.isPeriod else {
+            return applyWhole(event, sequence, at: instant)
+        }
+        // Asked of the event first: most begin before the instant.
+        if let start = event.purchaseDate, start > instant,
+            let nextStart = later?.nextStart ?? state.nextStart(after: instant),
+            isLater(event, key, from: start, than: nextStart, at: instant)
+        {
+            let signedDate = event.signedDate ?? event.recordedAt
+            leaveOut(sequence, nextStart)
+            later?.leaveOut(key)
+            later?.forgetClaim(of: event.account, signedAt: signedDate)
+            laterSignedDate = max(laterSignedDate, signedDate)
+            return
+        }
+        if later?.keys?.contains(key) == true { return needWholeHistory() }
+        applyWhole(event, sequence, at: instant)
+        if !needsWholeHistory { greatestKey = max(greatestKey ?? key, key) }
+    }
+
+    /// Whether a period transaction is about a later period alone, and new to the state.
+    private func isLater(
+        _ event: borrowing LineEvent, _ key: PurchaseKey, from start: Instant,
+        than nextStart: Instant, at instant: Instant
+    ) -> Bool {
+        let signedDate = event.signedDate ?? event.recordedAt
+        guard let expires = event.expiresDate, signedDate > instant, start > nextStart,
+            start <= expires
+        else { return false }
+        let isNew = greatestKey.map { $0 < key } ?? true || state.isNew(key)
+        return isNew && canForgetClaim(of: event.account, signedAt: signedDate)
+    }
+
+    private func canForgetClaim(of account: IdentityNumber?, signedAt date: Instant) -> Bool {
+        if let later, later.canForgetClaim(of: account, signedAt: date) { return true }
+        return state.canForgetClaim(of: account, signedAt: date)
+    }
+
+    private mutating func leaveOut(_ sequence: UInt64, _ nextStart: Instant) {
+        if later == nil {
+            later = LaterHistory(nextStart: nextStart, firstSequence: sequence)
+        }
+    }
+
+    /// Applies an event as any state does, where the state holds all that the event is about.
+    private mutating func applyWhole(
+        _ event: borrowing LineEvent, _ sequence: UInt64, at instant: Instant
+    ) {
+        guard state.canApply(event, sequence: sequence) else { return needWholeHistory() }
+        state.take(event, sequence: sequence)
+        didTake(sequence)
+        if event.kind != .renewalInfo { checkNextStart(at: instant) }
+    }
+
+    private mutating func didTake(_ sequence: UInt64) {
+        lastApplied = sequence
+        itemsHeld += 1
+    }
+
+    /// What was left out begins after the next period, which so must stay where it is.
+    private mutating func checkNextStart(at instant: Instant) {
+        guard let later else { return }
+        if let next = state.nextStart(after: instant), next <= later.nextStart { return }
+        needWholeHistory()
+    }
+}
+
+// MARK: - Renewal infos and what is stated again
+
+extension FoldedLine {
+    private mutating func applyRenewalInfo(
+        _ event: borrowing LineEvent, _ sequence: UInt64, at instant: Instant
+    ) {
+        let date = event.signedDate ?? event.recordedAt
+        if date > instant,
+            let nextStart = later?.nextStart ?? state.nextStart(after: instant),
+            isLater(renewalSignedAt: date, by: event.account, than: nextStart, at: instant),
+            !state.hasLabel(ofRenewalInfo: sequence)
+        {
+            leaveOut(sequence, nextStart)
+            noteRenewal(signedAt: date, by: event.account)
+            laterSignedDate = max(laterSignedDate, date)
+            return
+        }
+        applyWhole(event, sequence, at: instant)
+    }
+
+    /// Whether a renewal info signed at a date can change no answer at an instant: even billing
+    /// retry would be over, the next period has begun, and another one signed after the instant
+    /// comes before it.
+    private func isLater(
+        renewalSignedAt date: Instant, by account: IdentityNumber?, than nextStart: Instant,
+        at instant: Instant
+    ) -> Bool {
+        let retryEnd = instant.advanced(
+            byMilliseconds: SubscriptionLimits.commitmentRetryDays * Instant.millisecondsPerDay)
+        guard date > retryEnd, date >= nextStart else { return false }
+        let isPreceded =
+            later?.renewalDate.map { $0 <= date } ?? false
+            || state.hasRenewal(signedAfter: instant, before: date)
+        return isPreceded && canForgetClaim(of: account, signedAt: date)
+    }
+
+    /// Notes of a renewal info that is left out what its successors need not ask again.
+    private mutating func noteRenewal(signedAt date: Instant, by account: IdentityNumber?) {
+        later?.forgetClaim(of: account, signedAt: date)
+        later?.noteRenewal(signedBefore: date)
+    }
+
+    /// Applies what a notification or a restatement states again, each part by itself, and keeps its
+    /// label where it acts.
+    private mutating func applyRestatement(
+        _ event: borrowing LineEvent, _ sequence: UInt64, at instant: Instant
+    ) {
+        var keepsLabel = NotificationLabel.acts(event)
+        // Mostly what came with a notification is new, and follows.
+        if !keepsLabel, !event.restates(before: sequence) { return }
+        var parts = Restatement(event, before: sequence)
+        if let later {
+            if let part = parts.transaction, let date = part.signedDate,
+                part.held > lastApplied || !state.holdsPurchase(contentOf: part.held)
+            {
+                // Of what was left out, or of what was dropped before.
+                guard part.held >= later.firstSequence, date > instant,
+                    canForgetClaim(of: part.account, signedAt: date)
+                else { return needWholeHistory() }
+                keepsLabel = false
+                parts.transaction = nil
+                laterSignedDate = max(laterSignedDate, date)
+            }
+            leaveOutRenewalInfo(of: &parts, keepsLabel: keepsLabel, later, at: instant)
+            if needsWholeHistory { return }
+            // Everything was left out.
+            if !keepsLabel, parts.transaction == nil, parts.renewalInfo == nil { return }
+        }
+        guard state.dropped == nil || state.canRestate(parts) else { return needWholeHistory() }
+        if keepsLabel { state.labels.append(NotificationLabel(event, sequence: sequence)) }
+        state.restate(parts, sequence: sequence)
+        didTake(sequence)
+        checkNextStart(at: instant)
+    }
+
+    /// Takes a renewal info that is stated again out of what is applied, where it is left out.
+    private mutating func leaveOutRenewalInfo(
+        of parts: inout Restatement, keepsLabel: Bool, _ later: LaterHistory, at instant: Instant
+    ) {
+        guard let part = parts.renewalInfo, let date = part.signedDate else { return }
+        let isHeld = part.held <= lastApplied && state.renewals.holdsContent(of: part.held)
+        let isLater = isLater(
+            renewalSignedAt: date, by: part.account, than: later.nextStart, at: instant)
+        // A label that acts asks for the content.
+        guard isHeld || isLater && !keepsLabel else { return needWholeHistory() }
+        guard isLater, !keepsLabel else { return }
+        parts.renewalInfo = nil
+        laterSignedDate = max(laterSignedDate, date)
     }
 }

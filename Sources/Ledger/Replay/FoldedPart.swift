@@ -23,7 +23,13 @@ struct LinePart: Sendable {
 
 /// What one walk over the log made of the lines of its part.
 struct FoldedPart: Sendable {
-    private var heads: Heads
+    /// Whether heads are kept as bytes, because more lines follow; else the states are there anyway.
+    private let isEncoded: Bool
+    private var states: [LineState] = []
+    /// One behind the other; a line without events has no bytes.
+    private var bytes: [UInt8] = []
+    /// Where the bytes of each end.
+    private var ends: [Int] = []
     private var lines: [Line] = []
     /// The owners of lines at the instant.
     private(set) var owners: [LineOfIdentity] = []
@@ -31,14 +37,6 @@ struct FoldedPart: Sendable {
     private(set) var claimants: [LineOfIdentity] = []
     /// Everybody whom an event of no line names; one part alone looks for them.
     var actors: Set<IdentityNumber> = []
-
-    /// The heads of the part, as they are or as bytes.
-    fileprivate enum Heads: Sendable {
-        /// Where one walk folds all lines, the states are there anyway.
-        case states([LineState?])
-        /// One behind the other, with the end of each; a line without events has no bytes.
-        case encoded([UInt8], ends: [Int])
-    }
 
     /// What is known of a line without its head.
     private struct Line: Sendable {
@@ -48,39 +46,61 @@ struct FoldedPart: Sendable {
     }
 
     /// - Parameter isEncoded: whether heads are kept as bytes, because more lines follow.
-    init(isEncoded: Bool) {
-        heads = isEncoded ? .encoded([], ends: []) : .states([])
-    }
+    init(isEncoded: Bool) { self.isEncoded = isEncoded }
 
     /// How many lines there are.
     var count: Int { lines.count }
 
+    /// Makes room for so many lines.
+    mutating func reserve(lineCount: Int) {
+        lines.reserveCapacity(lineCount)
+        if isEncoded { ends.reserveCapacity(lineCount) } else { states.reserveCapacity(lineCount) }
+    }
+
     /// Adds the next line, which has no event.
-    mutating func append() {
-        heads.append(nil)
+    mutating func append(_ line: LineNumber) {
+        if isEncoded { ends.append(bytes.count) } else { states.append(LineState(line: line)) }
         lines.append(Line())
     }
 
     /// Adds the next line.
-    mutating func append(_ head: LineState, owner: IdentityNumber?, mayCredit: Bool) {
-        heads.append(head)
+    mutating func append(
+        _ head: consuming LineState, owner: IdentityNumber?, mayCredit: Bool
+    ) {
         lines.append(Line(hasEvents: true, isOwned: owner != nil, mayCredit: mayCredit))
         if let owner { owners.append(LineOfIdentity(owner, head.line)) }
-        guard mayCredit else { return }
-        for account in Set(head.namedAccounts) {
-            claimants.append(LineOfIdentity(account, head.line))
+        if mayCredit {
+            for account in Set(head.namedAccounts) {
+                claimants.append(LineOfIdentity(account, head.line))
+            }
+        }
+        if isEncoded {
+            bytes += head.encoded()
+            ends.append(bytes.count)
+        } else {
+            states.append(head)
         }
     }
 
     /// The head of a line; nil where it has no event.
     func head(at index: Int) throws(RecordError) -> LineState? {
-        switch heads {
-        case .states(let states): return states[index]
-        case .encoded(let bytes, let ends):
-            let start = index == 0 ? 0 : ends[index - 1]
-            let head = bytes.bytes.extracting(start..<ends[index])
-            return head.isEmpty ? nil : try LineState(decoding: head)
-        }
+        guard lines[index].hasEvents else { return nil }
+        return isEncoded ? try decoded(at: index) : states[index]
+    }
+
+    /// Adds the head of a line to what its owner may use; the status, where it is a subscription.
+    func gather(
+        at index: Int, into gathering: inout EntitlementGathering
+    ) throws(RecordError) -> LineStatus? {
+        if isEncoded { return gathering.add(try decoded(at: index)) }
+        // Where it is: a copied state counts the references of all its lists.
+        let held = states.span
+        return gathering.add(held[index])
+    }
+
+    private func decoded(at index: Int) throws(RecordError) -> LineState {
+        let start = index == 0 ? 0 : ends[index - 1]
+        return try LineState(decoding: bytes.bytes.extracting(start..<ends[index]))
     }
 
     /// Whether a line has events and no owner.
@@ -88,20 +108,6 @@ struct FoldedPart: Sendable {
 
     /// Whether a line has purchases that may be worth units of a balance.
     func mayCredit(at index: Int) -> Bool { lines[index].mayCredit }
-}
-
-extension FoldedPart.Heads {
-    fileprivate mutating func append(_ head: LineState?) {
-        switch consume self {
-        case .states(var states):
-            states.append(head)
-            self = .states(states)
-        case .encoded(var bytes, var ends):
-            if let head { bytes += head.encoded() }
-            ends.append(bytes.count)
-            self = .encoded(bytes, ends: ends)
-        }
-    }
 }
 
 extension LineState {

@@ -3,10 +3,13 @@ struct LogFold {
     private let view: LedgerView
     private let part: LinePart
     private let lineCount: UInt32
+    private let code: EnvironmentCode
+    private let instant: Instant
     private let credited: CreditedProducts
     private var lines: [FoldedLine] = []
     private var actors: Set<IdentityNumber> = []
     private var nextSequence: UInt64 = 1
+    private var space = TrimSpace()
 
     /// How many records one read transaction visits; a long-lived reader makes the file grow.
     static let recordsPerReadMax: UInt64 = 16_384
@@ -15,7 +18,10 @@ struct LogFold {
         self.view = view
         self.part = part
         self.lineCount = lineCount
+        code = view.code
+        instant = view.asOf
         credited = view.catalog.creditedProducts
+        lines.reserveCapacity((Int(lineCount) + part.count - 1) / part.count)
     }
 
     /// Walks the log up to the view's last event.
@@ -34,24 +40,26 @@ struct LogFold {
 
     private mutating func readSome(in transaction: borrowing LMDBReadTransaction) throws {
         let last = min(view.sequence, nextSequence + Self.recordsPerReadMax - 1)
+        var batch = EventBatch()
         try view.reader.tables.log.withCursor(in: transaction) { cursor in
             // Sought one by one: on the same page that costs little more than going on to the next,
             // and where the next page is damaged it is an error, where going on ends the process.
             while nextSequence <= last {
-                let key = LMDBKey(nextSequence)
-                guard try cursor.seek(key.bytes),
+                let key = CollectionOfOne(nextSequence.bigEndian)
+                guard try cursor.seek(unsafe key.span.bytes),
                     try LogReader.sequence(of: cursor.key) == nextSequence
                 else { return }
-                try take(cursor.value)
+                try take(cursor.value, &batch)
                 nextSequence += 1
             }
+            apply(&batch)
         }
         guard nextSequence > last else {
             throw LedgerError(.damaged, "event \(nextSequence) is missing; restore a backup")
         }
     }
 
-    private mutating func take(_ record: RawSpan) throws {
+    private mutating func take(_ record: RawSpan, _ batch: inout EventBatch) throws {
         guard let place = RecordHead.place(of: record) else { throw RecordError.truncated }
         if place.line == 0 {
             if part.number == 0 { try takeActors(record) }
@@ -60,7 +68,7 @@ struct LogFold {
         guard let environment = EnvironmentCode(rawValue: place.environment) else {
             throw RecordError.unknownCode(place.environment)
         }
-        guard environment == view.code, let index = part.index(of: place.line) else { return }
+        guard environment == code, let index = part.index(of: place.line) else { return }
         guard place.line <= lineCount else {
             throw LedgerError(
                 .damaged, "event \(nextSequence) is of an unknown line; restore a backup")
@@ -68,16 +76,20 @@ struct LogFold {
         while lines.count <= index {
             lines.append(FoldedLine(line: part.line(at: lines.count)))
         }
-        lines[index].apply(
-            try LineEventDecoder.decode(record), sequence: nextSequence, at: view.asOf,
-            credited: credited)
+        try batch.read(record, sequence: nextSequence, place: index)
+        if batch.isFull { apply(&batch) }
+    }
+
+    private mutating func apply(_ batch: inout EventBatch) {
+        batch.apply(to: &lines, at: instant, credited: credited, &space)
     }
 
     private mutating func takeActors(_ record: RawSpan) throws {
-        let event = try LineEventDecoder.decode(record)
-        for identity in [event.account, event.statedRenewalInfoAccount, event.appTransaction] {
-            if let identity { actors.insert(identity) }
-        }
+        var event = LineEvent()
+        try LineEventDecoder.decode(record, into: &event)
+        if let identity = event.account { actors.insert(identity) }
+        if let identity = event.statedRenewalInfoAccount { actors.insert(identity) }
+        if let identity = event.appTransaction { actors.insert(identity) }
     }
 
     /// Collects the heads; a line that needs its whole history is folded from its rows.
@@ -86,21 +98,21 @@ struct LogFold {
     ) throws -> FoldedPart {
         var part = FoldedPart(isEncoded: isEncoded)
         part.actors = actors
+        part.reserve(lineCount: lines.count)
         for index in lines.indices {
             guard lines[index].hasEvents else {
-                part.append()
+                part.append(self.part.line(at: index))
                 continue
             }
-            var head = lines[index].finish(at: view.asOf)
+            var head = lines[index].finish(at: instant, &space)
             if lines[index].needsWholeHistory {
                 let line = self.part.line(at: index)
                 let whole = try environment.read { try view.fullLine(line, in: $0) }
                 head = whole ?? head
-                head.trim(for: view.asOf)
+                head.trim(for: instant, &space)
             }
-            part.append(
-                head, owner: view.owner(of: head, at: view.asOf),
-                mayCredit: lines[index].mayCredit)
+            let owner = view.owner(of: head, at: instant)
+            part.append(consume head, owner: owner, mayCredit: lines[index].mayCredit)
         }
         return part
     }

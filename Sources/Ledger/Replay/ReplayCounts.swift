@@ -20,13 +20,39 @@ struct ReplayCounts: Sendable {
         try view.gather(customer, &gathering, in: transaction) { status in
             statuses[StatusKey(group: status.group, state: status.state), default: 0] += 1
         }
+        try finish(customer, hasLines: !customer.lines.isEmpty, view, in: transaction)
+    }
+
+    /// Counts an account whose lines' heads are looked at where they are, where no rule asks for its
+    /// purchases of the app.
+    mutating func add(
+        account owner: IdentityNumber, of folded: FoldedHeads, _ view: LedgerView,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        if folded.isUnknown(owner) { return }
+        gathering.begin(at: view.asOf, catalog: view.catalog, policies: view.policies)
+        if folded.hasOwnEvents(owner) {
+            gathering.add(try view.account(owner, in: transaction).grants)
+        }
+        let hasLines = try folded.gather(ownedBy: owner, into: &gathering) { status in
+            statuses[StatusKey(group: status.group, state: status.state), default: 0] += 1
+        }
+        let customer = CustomerLines(owner: owner, lines: [])
+        try finish(customer, hasLines: hasLines, view, in: transaction)
+    }
+
+    /// Counts what was gathered of a customer, and the balances.
+    private mutating func finish(
+        _ customer: CustomerLines, hasLines: Bool, _ view: LedgerView,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
         var isEntitled = false
         gathering.finish { active in
             isEntitled = true
             entitlements[active.entitlement, default: 0] += 1
         }
         let balances = try view.balances(of: customer, in: transaction)
-        if customer.lines.isEmpty && !isEntitled && balances.isEmpty { return }
+        if !hasLines && !isEntitled && balances.isEmpty { return }
         customers += 1
         for (currency, facts) in balances {
             let balance = facts.state.folded(asOf: view.asOf).balance
@@ -71,20 +97,27 @@ extension TransactionLedger {
         // Erased ones last; who is erased meanwhile is in both lists, and one customer.
         var accounts = Set(try identityNumbers(.appAccountToken, of: view))
         try forEachErasedAccount(of: view) { number, _ in accounts.insert(number) }
+        let asksForApps = view.catalog.paidApp(at: view.asOf) != nil
         var counts = try count(accounts.sorted(), of: view, division) {
-            view, account, transaction in
-            try view.account(ifKnown: account, in: transaction)
+            counts, view, account, transaction in
+            if let folded = view.folded, !asksForApps {
+                try counts.add(account: account, of: folded, view, in: transaction)
+            } else if let found = try view.account(ifKnown: account, in: transaction) {
+                try counts.add(found, view, in: transaction)
+            }
         }
         let unowned = view.folded?.unownedLines ?? []
         counts.add(
-            try count(unowned, of: view, division) { view, line, transaction in
-                try view.line(ifUnowned: line, in: transaction)
+            try count(unowned, of: view, division) { counts, view, line, transaction in
+                guard let found = try view.line(ifUnowned: line, in: transaction) else { return }
+                try counts.add(found, view, in: transaction)
             })
-        guard view.catalog.paidApp(at: view.asOf) != nil else { return counts.summary(view) }
+        guard asksForApps else { return counts.summary(view) }
         let apps = try identityNumbers(.appTransactionID, of: view)
         counts.add(
-            try count(apps, of: view, division) { view, app, transaction in
-                try view.app(ifUnowned: app, in: transaction)
+            try count(apps, of: view, division) { counts, view, app, transaction in
+                guard let found = try view.app(ifUnowned: app, in: transaction) else { return }
+                try counts.add(found, view, in: transaction)
             })
         return counts.summary(view)
     }
@@ -92,9 +125,10 @@ extension TransactionLedger {
     /// Counts customers on some threads.
     private func count<Name: Sendable>(
         _ names: [Name], of view: LedgerView, _ division: ReplayDivision,
-        _ customer:
-            @escaping @Sendable (LedgerView, Name, borrowing LMDBReadTransaction) throws ->
-            CustomerLines?
+        _ add:
+            @escaping @Sendable (
+                inout ReplayCounts, LedgerView, Name, borrowing LMDBReadTransaction
+            ) throws -> Void
     ) throws -> ReplayCounts {
         let size = Self.customersPerReadMax
         let pages = (names.count + size - 1) / size
@@ -104,8 +138,7 @@ extension TransactionLedger {
             var counts = ReplayCounts()
             try environment.read { transaction in
                 for name in names[(page * size)...].prefix(size) {
-                    guard let found = try customer(view, name, transaction) else { continue }
-                    try counts.add(found, view, in: transaction)
+                    try add(&counts, view, name, transaction)
                 }
             }
             return counts

@@ -8,8 +8,19 @@ struct LineEventTests {
         unsafe try RecordDecoder.decode(bytes.span.bytes)
     }
 
-    private static func lean(_ bytes: [UInt8]) throws(RecordError) -> LineEvent {
-        unsafe try LineEventDecoder.decode(bytes.span.bytes)
+    /// Reads a record into memory that an event with every field was in before.
+    private static func lean(_ bytes: [UInt8]) throws -> LineEventFields {
+        var event = try everything()
+        unsafe try LineEventDecoder.decode(bytes.span.bytes, into: &event)
+        return LineEventFields(event)
+    }
+
+    private static func everything() throws -> LineEvent {
+        var filler = FieldFiller(numbers: Set(try FieldList.all().map(\.number)))
+        var event = EventFields(
+            kind: .policy, recordedAt: .distantPast, effectiveAt: .distantPast)
+        try event.accept(&filler)
+        return LineEvent(event)
     }
 
     /// A record of every kind, and records with random fields.
@@ -36,12 +47,27 @@ struct LineEventTests {
     @Test("The lean event is the whole one without what no fold asks for")
     func equalsConversion() throws {
         for record in try Self.records() {
-            let expected = LineEvent(try Self.whole(record))
+            let expected = LineEventFields(LineEvent(try Self.whole(record)))
             #expect(try Self.lean(record) == expected, "\(record)")
             let place = try #require(unsafe RecordHead.place(of: record.span.bytes))
             let event = try Self.whole(record)
             #expect(place.line == event.line?.number ?? 0)
             #expect(place.environment == event.environment.rawValue)
+        }
+    }
+
+    @Test("Each field of the lean event is the one of its name in the whole event")
+    func namesFields() throws {
+        let names = Dictionary(
+            uniqueKeysWithValues: try FieldList.all().map { ($0.number, $0.type) })
+        for number in names.keys.sorted() {
+            var event = EventFields(
+                kind: .transaction, recordedAt: .distantPast, effectiveAt: .distantPast)
+            var filler = FieldFiller(numbers: [number])
+            try event.accept(&filler)
+            #expect(
+                LineEventFields(LineEvent(event)) == LineEventFields(ofWhole: event),
+                "field \(number)")
         }
     }
 
@@ -72,7 +98,7 @@ struct LineEventTests {
             _ = try? lean(record)
             return
         }
-        #expect((try? lean(record)) == LineEvent(event), "\(record)")
+        #expect((try? lean(record)) == LineEventFields(LineEvent(event)), "\(record)")
     }
 
     @Test("A field out of order is refused")
@@ -104,5 +130,68 @@ struct LineEventTests {
                 }
             #expect(FieldWidth(field: number).map { "\($0)" } == expected, "field \(number)")
         }
+    }
+}
+
+/// All that a lean event says, to be compared.
+private struct LineEventFields: Hashable {
+    private let head: [AnyHashable?]
+    private let signed: [AnyHashable?]
+    private let purchase: [AnyHashable?]
+    private let renewal: [AnyHashable?]
+    private let notification: [AnyHashable?]
+
+    init(_ event: borrowing LineEvent) {
+        head = [event.kind, event.environment, event.line, event.recordedAt, event.effectiveAt]
+        signed = [
+            event.bundle, event.account, event.appTransaction, event.evidenceSequence,
+            event.signedDate, event.contentDigest, event.statedRenewalInfoAccount,
+        ]
+        purchase = [
+            event.transactionID, event.originalTransactionID, event.webOrderLineItemID,
+            event.product, event.subscriptionGroup, event.purchaseDate, event.expiresDate,
+            event.quantity, event.productType, event.ownershipType, event.revocationDate,
+            event.revocationType, event.revocationPercentage, event.isUpgraded, event.offerType,
+            event.offerIdentifier, event.billingPlanType, event.hasCommitmentFields,
+        ]
+        renewal = [
+            event.autoRenewProduct, event.autoRenewStatus, event.isInBillingRetryPeriod,
+            event.priceIncreaseStatus, event.gracePeriodExpiresDate, event.expirationIntent,
+            event.renewalDate, event.renewalPrice, event.commitmentAutoRenewProduct,
+            event.commitmentAutoRenewStatus,
+        ]
+        notification = [
+            event.notificationType, event.subtype, event.status, event.statedTransactionSequence,
+            event.statedTransactionSignedDate, event.statedRenewalInfoSequence,
+            event.statedRenewalInfoSignedDate,
+        ]
+    }
+
+    /// The same of an event whose every field is there.
+    init(ofWhole event: EventFields) {
+        head = [event.kind, event.environment, event.line, event.recordedAt, event.effectiveAt]
+        signed = [
+            event.bundle, event.account, event.appTransaction, event.evidenceSequence,
+            event.signedDate, event.contentDigest, event.statedRenewalInfoAccount,
+        ]
+        purchase = [
+            event.transactionID, event.originalTransactionID, event.webOrderLineItemID,
+            event.product, event.subscriptionGroup, event.purchaseDate, event.expiresDate,
+            event.quantity, event.productType, event.ownershipType, event.revocationDate,
+            event.revocationType, event.revocationPercentage, event.isUpgraded, event.offerType,
+            event.offerIdentifier, event.billingPlanType,
+            event.commitmentExpiresDate != nil || event.totalBillingPeriods != nil,
+        ]
+        renewal = [
+            event.autoRenewProduct, event.autoRenewStatus, event.isInBillingRetryPeriod,
+            event.priceIncreaseStatus, event.gracePeriodExpiresDate, event.expirationIntent,
+            event.renewalDate, event.renewalPrice, event.commitmentAutoRenewProduct,
+            event.commitmentAutoRenewStatus,
+        ]
+        notification = [
+            event.notificationType, event.subtype, event.status, event.statedTransactionSequence,
+            event.statedTransactionSignedDate, event.statedRenewalInfoSequence,
+            event.statedRenewalInfoSignedDate,
+        ]
     }
 }

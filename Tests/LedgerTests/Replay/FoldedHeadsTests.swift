@@ -65,7 +65,7 @@ struct FoldedHeadsTests {
             var expected: [LineState?] = []
             for seed in UInt64(1)...12 {
                 if seed.isMultiple(of: 3) {
-                    part.append()
+                    part.append(LineNumber(number: UInt32(seed)))
                     expected.append(nil)
                     continue
                 }

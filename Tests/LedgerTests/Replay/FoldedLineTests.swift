@@ -7,25 +7,28 @@ struct FoldedLineTests {
     private static let seeds = Array(UInt64(1)...60)
 
     /// The events of a log as records hold them: each names the first event of what came at once.
-    private static func events(of log: TestLog) -> [LineEvent] {
-        var events: [LineEvent] = []
+    private static func events(of log: TestLog) -> [EventFields] {
+        var events: [EventFields] = []
         for end in log.commitEnds {
             let first = UInt64(events.count) + 1
             for event in log.events[events.count..<end] {
-                var lean = LineEvent(event)
-                lean.evidenceSequence = first
-                events.append(lean)
+                var event = event
+                event.evidenceSequence = first
+                events.append(event)
             }
         }
         return events
     }
 
-    private static func fold(_ events: some Sequence<LineEvent>, at instant: Instant) -> FoldedLine
-    {
+    private static func fold(
+        _ events: some Sequence<EventFields>, at instant: Instant
+    ) -> FoldedLine {
         var line = FoldedLine(line: LineNumber(number: 7))
+        var space = TrimSpace()
         for (index, event) in events.enumerated() {
-            line.apply(
-                event, sequence: UInt64(index) + 1, at: instant, credited: CreditedProducts())
+            let event = LineEvent(event)
+            line.note(event, credited: CreditedProducts())
+            line.apply(event, sequence: UInt64(index) + 1, at: instant, &space)
         }
         return line
     }
@@ -73,9 +76,10 @@ struct FoldedLineTests {
         for instant in instants {
             let ends = log.commitEnds.shuffled(using: &random).prefix(3) + [log.events.count]
             for end in ends {
+                var space = TrimSpace()
                 var line = Self.fold(events.prefix(end), at: instant)
                 if line.needsWholeHistory { continue }
-                let head = line.finish(at: instant)
+                let head = line.finish(at: instant, &space)
                 let whole = log.folded(end)
                 #expect(
                     MomentAnswers(head, at: instant, withEvents: true)
@@ -97,11 +101,12 @@ struct FoldedLineTests {
             let events = Self.events(of: log)
             var random = SeededGenerator(seed: seed)
             for instant in history.instants.shuffled(using: &random).prefix(10) {
+                var space = TrimSpace()
                 var line = Self.fold(events, at: instant)
                 asked += 1
                 if line.needsWholeHistory { needed += 1 }
                 #expect(line.state.purchases.count <= 14, "seed \(seed) at \(instant)")
-                let isActing = line.finish(at: instant).labels.allSatisfy { $0.acts }
+                let isActing = line.finish(at: instant, &space).labels.allSatisfy { $0.acts }
                 #expect(isActing, "seed \(seed) at \(instant)")
             }
         }
@@ -124,9 +129,10 @@ struct FoldedLineTests {
             }
         }
         for instant in ["2025-12-31", "2026-01-15", "2028-05-05", "2035-12-31", "2040-01-01"] {
+            var space = TrimSpace()
             var line = Self.fold(Self.events(of: log), at: on(instant))
             #expect(!line.needsWholeHistory, "\(instant)")
-            let head = line.finish(at: on(instant))
+            let head = line.finish(at: on(instant), &space)
             #expect(head.purchases.count <= 3, "\(instant): \(head.purchases.count)")
             #expect(
                 head.renewals.statements.count <= 8, "\(instant): \(head.renewals.statements.count)"

@@ -32,7 +32,9 @@ extension Statement {
 
 extension StatementList {
     /// Writes some of the statements behind contents that are written.
-    func writeStatements(_ statements: ArraySlice<Statement>, _ writer: inout StateWriter) {
+    func writeStatements(
+        _ statements: some Collection<Statement>, _ writer: inout StateWriter
+    ) {
         writer.write(count: statements.count)
         for statement in statements {
             statement.write(

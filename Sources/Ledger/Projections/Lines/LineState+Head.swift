@@ -1,3 +1,9 @@
+/// Memory in which a state is trimmed; whoever trims many keeps it.
+struct TrimSpace {
+    var periods: [PaidPeriod] = []
+    fileprivate var claims: [TokenClaim] = []
+}
+
 extension LineState {
     /// How many of the newest paid periods a head keeps: the one in force and the one before it,
     /// which a refund or a renewal info may still be about.
@@ -13,44 +19,49 @@ extension LineState {
     /// infos that can still govern, the labels that act, and who claims the line.
     func trimmed() -> LineState {
         var head = self
+        var space = TrimSpace()
         head.keepActingLabels()
-        let periods = paidPeriods()
-        head.drop(before: max(periods.count - Self.headPeriodCount, 0), of: periods)
+        head.collectPaidPeriods(into: &space.periods)
+        head.drop(before: max(space.periods.count - Self.headPeriodCount, 0), &space)
         return head
     }
 
     /// Makes the state a head for one instant: with the period in force at it, the one before, and
     /// every later one, which may have been charged ahead or may cut the one in force.
-    mutating func trim(for instant: Instant) {
+    mutating func trim(for instant: Instant, _ space: inout TrimSpace) {
         keepActingLabels()
-        let periods = paidPeriods()
-        guard let inForce = Self.periodInForce(periods, at: instant) else { return }
-        drop(before: max(inForce + 1 - Self.headPeriodCount, 0), of: periods)
+        space.periods.empty()
+        collectPaidPeriods(into: &space.periods)
+        guard let inForce = Self.periodInForce(space.periods, at: instant) else { return }
+        drop(before: max(inForce + 1 - Self.headPeriodCount, 0), &space)
     }
 
     private mutating func keepActingLabels() {
-        labels.removeAll { !$0.acts }
-        finishes = []
+        if !labels.isEmpty { labels.removeAll { !$0.acts } }
+        finishes.empty()
     }
 
     /// Drops the periods before one of them, and what only they need.
-    private mutating func drop(before first: Int, of periods: [PaidPeriod]) {
+    private mutating func drop(before first: Int, _ space: inout TrimSpace) {
         guard first > 0 || dropped != nil else { return }
-        let kept = periods[first...]
+        let periods = space.periods
         // A period that ends before it begins is damage of some kind: nothing may be dropped.
-        guard let validFrom = kept.first?.start,
-            kept.allSatisfy({ $0.start <= $0.expires })
+        guard first < periods.count, periods[first...].allSatisfy({ $0.start <= $0.expires })
         else { return }
-        let claims = summarizedClaims()
+        let validFrom = periods[first].start
+        let lastExpiry = lastExpiry(ofDropped: periods, before: first)
+        // Taken out, so that its list grows in place.
         var history =
             dropped
             ?? DroppedHistory(validFrom: .distantPast, lastExpiry: nil, keyFingerprints: [])
+        dropped = nil
         history.validFrom = max(validFrom, history.validFrom)
-        history.lastExpiry = lastExpiry(ofDropped: periods, before: first)
-        dropPurchases(besides: kept, &history.keyFingerprints)
+        history.lastExpiry = lastExpiry
+        summarizeClaims(&space.claims)
+        dropPurchases(besides: periods[first...], &history.keyFingerprints)
         dropped = history
-        owners.retainedClaims = claims
         keepRenewals(from: validFrom)
+        if labels.isEmpty { return }
         let held = purchases
         labels.removeAll { !Self.canAct($0, on: held, from: validFrom) }
     }
@@ -85,14 +96,15 @@ extension LineState {
         fingerprints.sort()
     }
 
-    /// Of every account the earliest claim, and the earliest after each erasure: no other can ever
-    /// own the line.
-    private func summarizedClaims() -> [TokenClaim] {
+    /// Keeps of every account the earliest claim, and the earliest after each erasure: no other can
+    /// ever own the line.
+    private mutating func summarizeClaims(_ earliest: inout [TokenClaim]) {
+        let erasures = owners.erasures
         func erasureCount(_ claim: TokenClaim) -> Int {
-            owners.erasures.count { $0.at <= claim.signedDate }
+            erasures.count { $0.at <= claim.signedDate }
         }
-        var earliest: [TokenClaim] = []
-        for claim in tokenClaims {
+        earliest.empty()
+        forEachTokenClaim { claim in
             let held = earliest.firstIndex {
                 $0.account == claim.account && erasureCount($0) == erasureCount(claim)
             }
@@ -102,7 +114,9 @@ extension LineState {
                 earliest.append(claim)
             }
         }
-        return earliest.sorted()
+        earliest.sort()
+        owners.retainedClaims.empty()
+        owners.retainedClaims += earliest
     }
 
     /// Keeps what was signed from the first instant on that the head may ask about, and the last
@@ -119,15 +133,13 @@ extension LineState {
         guard let stated = label.transaction else {
             return label.signedDate.map { $0 >= validFrom } ?? false
         }
-        return purchases.contains { purchase in
-            purchase.versions.contents.contains { $0.sequence == stated.sequence }
-        }
+        return purchases.contains { $0.versions.holdsContent(of: stated.sequence) }
     }
 
     /// Whether applying the event to this head gives the head of the full history with the event.
     ///
     /// Late evidence about what was dropped does not; then the full history is folded again.
-    func canApply(_ event: LineEvent, sequence: UInt64) -> Bool {
+    func canApply(_ event: borrowing LineEvent, sequence: UInt64) -> Bool {
         guard let dropped else { return true }
         switch event.kind {
         case .transaction, .renewal, .revocation, .reversal:
@@ -135,7 +147,7 @@ extension LineState {
         case .renewalInfo:
             return isRecent(renewalSignedAt: event.signedDate ?? event.recordedAt)
         case .notification, .restatement:
-            return canRestate(event, sequence: sequence)
+            return canRestate(Restatement(event, before: sequence))
         case .erasure:
             return false
         case .presentation, .assignment, .finish, .spend, .spendReversal, .credit,
@@ -150,14 +162,15 @@ extension LineState {
     }
 
     /// A held purchase may change but not move; a new one must come after what was dropped.
-    private func canApplyTransaction(_ event: LineEvent, _ dropped: DroppedHistory) -> Bool {
-        guard let key = PurchaseKey(event) else { return true }
-        guard key.isPeriod else { return true }
-        let facts = PurchaseFacts(event, sequence: 0)
-        if let held = purchases.first(where: { $0.key == key })?.versions.current {
-            return held.purchaseDate == facts.purchaseDate && facts.isWellFormedPeriod
+    private func canApplyTransaction(
+        _ event: borrowing LineEvent, _ dropped: DroppedHistory
+    ) -> Bool {
+        guard let key = PurchaseKey(event), key.isPeriod else { return true }
+        guard let start = event.purchaseDate, let expires = event.expiresDate, start <= expires
+        else { return false }
+        if let held = index(of: key), !purchases[held].versions.isEmpty {
+            return purchases[held].versions.current?.purchaseDate == start
         }
-        guard let start = facts.purchaseDate, facts.isWellFormedPeriod else { return false }
         return start > dropped.validFrom && !dropped.keyFingerprints.contains(key.fingerprint)
     }
 
@@ -167,26 +180,15 @@ extension LineState {
         return date > first.signedDate
     }
 
-    /// Contents that the event names must be held, or follow in the same commit.
-    private func canRestate(_ event: LineEvent, sequence: UInt64) -> Bool {
-        if let held = event.statedTransactionSequence, held < sequence,
-            !purchases.contains(where: { $0.versions.contents.contains { $0.sequence == held } })
-        {
-            return false
-        }
-        if let held = event.statedRenewalInfoSequence, held < sequence {
-            guard renewals.contents.contains(where: { $0.sequence == held }),
-                let date = event.statedRenewalInfoSignedDate, isRecent(renewalSignedAt: date)
+    /// Contents that are stated again must be held.
+    func canRestate(_ parts: Restatement) -> Bool {
+        if let part = parts.transaction, !holdsPurchase(contentOf: part.held) { return false }
+        if let part = parts.renewalInfo {
+            guard renewals.holdsContent(of: part.held),
+                let date = part.signedDate, isRecent(renewalSignedAt: date)
             else { return false }
         }
         return true
-    }
-}
-
-extension PurchaseFacts {
-    fileprivate var isWellFormedPeriod: Bool {
-        guard let purchaseDate, let expiresDate else { return false }
-        return purchaseDate <= expiresDate
     }
 }
 

@@ -5,13 +5,61 @@
 /// renewal infos signed when even billing retry of the period in force would be over, can change no
 /// answer at the instant. An event that could bring one of them before the instant is not left out,
 /// and needs the whole history instead.
+///
+/// A state that has one is never trimmed and forgets no claim, so that what was once true of it
+/// is true of every later date: most of a log is later than an instant in the past, and its events
+/// are left out without another look at the state.
 struct LaterHistory: Sendable, Hashable {
     /// When the first period after the instant begins; what is left out begins later.
     let nextStart: Instant
     /// The first event that was left out.
     let firstSequence: UInt64
-    /// Sixteen bits of the key of each purchase that was left out, in no order.
-    var keyFingerprints: [UInt16] = []
+    /// The least and the greatest key of the purchases that were left out.
+    private(set) var keys: ClosedRange<PurchaseKey>?
+    /// A claim of this account was signed before this date, so that later ones can be forgotten.
+    private(set) var claim: Claim?
+    /// A renewal info was signed between the instant and this date.
+    private(set) var renewalDate: Instant?
+
+    /// Whose later claims are of no account.
+    struct Claim: Sendable, Hashable {
+        let account: IdentityNumber
+        let date: Instant
+    }
+
+    init(nextStart: Instant, firstSequence: UInt64) {
+        self.nextStart = nextStart
+        self.firstSequence = firstSequence
+    }
+
+    /// Notes that a purchase was left out.
+    mutating func leaveOut(_ key: PurchaseKey) {
+        guard let keys else {
+            keys = key...key
+            return
+        }
+        if !keys.contains(key) {
+            self.keys = min(keys.lowerBound, key)...max(keys.upperBound, key)
+        }
+    }
+
+    /// Notes that a claim signed at a date can be forgotten.
+    mutating func forgetClaim(of account: IdentityNumber?, signedAt date: Instant) {
+        guard let account else { return }
+        if let claim, claim.account == account, claim.date <= date { return }
+        claim = Claim(account: account, date: date)
+    }
+
+    /// Notes that a renewal info is held that was signed between the instant and a date.
+    mutating func noteRenewal(signedBefore date: Instant) {
+        renewalDate = renewalDate.map { min($0, date) } ?? date
+    }
+
+    /// Whether a claim can be forgotten by what was noted.
+    func canForgetClaim(of account: IdentityNumber?, signedAt date: Instant) -> Bool {
+        guard let account else { return true }
+        return claim?.account == account && claim.map { $0.date <= date } ?? false
+    }
 }
 
 extension LineState {
@@ -21,10 +69,7 @@ extension LineState {
         // Read in place: a copied purchase counts references.
         let held = purchases.span
         for index in held.indices where held[index].key.isPeriod {
-            guard let place = held[index].versions.statements.last?.content,
-                held[index].versions.contents[place].expiresDate != nil,
-                let start = held[index].versions.contents[place].purchaseDate, start > instant
-            else { continue }
+            guard let start = held[index].versions.periodStart, start > instant else { continue }
             next = min(next ?? start, start)
         }
         return next
@@ -40,57 +85,40 @@ extension LineState {
         {
             return true
         }
-        for purchase in purchases where purchase.versions.hasClaim(of: account, before: date) {
+        let held = purchases.span
+        for index in held.indices where held[index].versions.hasClaim(of: account, before: date) {
             return true
         }
         return renewals.hasClaim(of: account, before: date)
     }
 
-    /// Whether a period transaction is about a later period alone, and new to the state.
-    func isLater(
-        _ event: LineEvent, _ key: PurchaseKey, than nextStart: Instant, at instant: Instant
-    ) -> Bool {
-        let signedDate = event.signedDate ?? event.recordedAt
-        guard let start = event.purchaseDate, let expires = event.expiresDate,
-            signedDate > instant, start > nextStart, start <= expires,
-            !purchases.contains(where: { $0.key == key }),
-            dropped.map({ !$0.keyFingerprints.contains(key.fingerprint) }) ?? true
-        else { return false }
-        return canForgetClaim(of: event.account, signedAt: signedDate)
+    /// Whether no purchase with a key is held or was dropped.
+    func isNew(_ key: PurchaseKey) -> Bool {
+        index(of: key) == nil
+            && dropped.map { !$0.keyFingerprints.contains(key.fingerprint) } ?? true
     }
 
-    /// Whether a renewal info signed at a date can change no answer at an instant: even billing
-    /// retry would be over, the next period has begun, and another one signed after the instant
-    /// comes before it.
-    func isLater(
-        renewalSignedAt date: Instant, by account: IdentityNumber?, than nextStart: Instant,
-        at instant: Instant
-    ) -> Bool {
-        let retryEnd = instant.advanced(
-            byMilliseconds: SubscriptionLimits.commitmentRetryDays * Instant.millisecondsPerDay)
-        guard date > retryEnd, date >= nextStart,
-            renewals.statements.contains(where: {
-                instant < $0.signedDate && $0.signedDate < date
-            })
-        else { return false }
-        return canForgetClaim(of: account, signedAt: date)
+    /// Whether a renewal info is held that was signed after an instant and before a date.
+    func hasRenewal(signedAfter instant: Instant, before date: Instant) -> Bool {
+        renewals.statements.contains { instant < $0.signedDate && $0.signedDate < date }
     }
 
     /// Whether a purchase of the state has the content of an event.
     func holdsPurchase(contentOf sequence: UInt64) -> Bool {
-        purchases.contains { purchase in
-            purchase.versions.contents.contains { $0.sequence == sequence }
+        let held = purchases.span
+        for index in held.indices where held[index].versions.holdsContent(of: sequence) {
+            return true
         }
+        return false
     }
 
     /// Drops the labels about purchases that the state does not hold.
     mutating func dropLabelsOfNothing() {
+        if labels.isEmpty { return }
         let held = purchases
         labels.removeAll { label in
             guard let stated = label.transaction else { return false }
-            return !held.contains { purchase in
-                purchase.versions.contents.contains { $0.sequence == stated.sequence }
-            }
+            return !held.contains { $0.versions.holdsContent(of: stated.sequence) }
         }
     }
 
@@ -102,6 +130,20 @@ extension LineState {
 
 extension StatementList {
     fileprivate func hasClaim(of account: IdentityNumber, before date: Instant) -> Bool {
-        statements.contains { $0.account == account && $0.signedDate < date }
+        for index in statements.indices
+        where statements[index].account == account && statements[index].signedDate < date {
+            return true
+        }
+        return false
+    }
+}
+
+extension StatementList<PurchaseFacts> {
+    /// When the paid period begins by the version that counts; nil where it never ends.
+    fileprivate var periodStart: Instant? {
+        guard let place = statements.last?.content, contents[place].expiresDate != nil else {
+            return nil
+        }
+        return contents[place].purchaseDate
     }
 }

@@ -9,8 +9,10 @@ extension LineState {
     /// Visits every signed token, in no order; a question about an owner needs no list of them.
     func forEachTokenClaim(_ body: (TokenClaim) -> Void) {
         for claim in owners.retainedClaims { body(claim) }
-        for purchase in purchases {
-            Self.forEachClaim(of: purchase.versions, isRenewalInfo: false, body)
+        // Read in place: a copied purchase counts references.
+        let held = purchases.span
+        for index in held.indices {
+            Self.forEachClaim(of: held[index].versions, isRenewalInfo: false, body)
         }
         Self.forEachClaim(of: renewals, isRenewalInfo: true, body)
     }
@@ -18,7 +20,8 @@ extension LineState {
     private static func forEachClaim<Content>(
         of list: StatementList<Content>, isRenewalInfo: Bool, _ body: (TokenClaim) -> Void
     ) {
-        for statement in list.statements {
+        for index in list.statements.indices {
+            let statement = list.statements[index]
             guard let account = statement.account else { continue }
             body(
                 TokenClaim(

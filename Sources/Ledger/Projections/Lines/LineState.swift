@@ -42,8 +42,13 @@ struct LineState: Sendable, Hashable {
     }
 
     /// Applies one event of the line, or an erasure of one of its accounts.
-    mutating func apply(_ event: LineEvent, sequence: UInt64) {
+    mutating func apply(_ event: borrowing LineEvent, sequence: UInt64) {
         identify(by: event)
+        take(event, sequence: sequence)
+    }
+
+    /// Applies one event of the line, all but what names the line.
+    mutating func take(_ event: borrowing LineEvent, sequence: UInt64) {
         switch event.kind {
         case .transaction, .renewal, .revocation, .reversal:
             applyTransaction(event, sequence: sequence)
@@ -51,9 +56,9 @@ struct LineState: Sendable, Hashable {
             applyRenewalInfo(event, sequence: sequence)
         case .notification:
             labels.append(NotificationLabel(event, sequence: sequence))
-            applyRestatement(event, sequence: sequence)
+            restate(Restatement(event, before: sequence), sequence: sequence)
         case .restatement:
-            applyRestatement(event, sequence: sequence)
+            restate(Restatement(event, before: sequence), sequence: sequence)
         case .presentation:
             OwnerFacts.insert(
                 AccountEvent(at: event.recordedAt, sequence: sequence, account: event.account),
@@ -78,13 +83,13 @@ struct LineState: Sendable, Hashable {
     }
 
     /// Takes what names the line, as every event of it may.
-    mutating func identify(by event: LineEvent) {
+    mutating func identify(by event: borrowing LineEvent) {
         if originalTransactionID == nil { originalTransactionID = event.originalTransactionID }
         if bundle == nil { bundle = event.bundle }
         if let apple = event.appTransaction { owners.insert(appTransaction: apple) }
     }
 
-    private mutating func applyTransaction(_ event: LineEvent, sequence: UInt64) {
+    private mutating func applyTransaction(_ event: borrowing LineEvent, sequence: UInt64) {
         guard let key = PurchaseKey(event) else { return }
         let signedDate = event.signedDate ?? event.recordedAt
         purchases[indexOfPurchase(key)].versions.insert(
@@ -93,7 +98,7 @@ struct LineState: Sendable, Hashable {
         heard(signedDate)
     }
 
-    private mutating func applyRenewalInfo(_ event: LineEvent, sequence: UInt64) {
+    private mutating func applyRenewalInfo(_ event: borrowing LineEvent, sequence: UInt64) {
         let signedDate = event.signedDate ?? event.recordedAt
         renewals.insert(
             RenewalFacts(event, sequence: sequence), signedDate: signedDate,
@@ -103,29 +108,23 @@ struct LineState: Sendable, Hashable {
 
     /// Takes what a notification or a restatement states again.
     ///
-    /// Its accounts are the tokens of what was signed this time: a digest leaves tokens out.
     /// A content that is held, signed at another date, is one more version of it: "clean, revoked,
     /// clean again" folds the same in any order.
-    ///
-    /// A content that follows is a statement by itself.
-    private mutating func applyRestatement(_ event: LineEvent, sequence: UInt64) {
-        if let held = event.statedTransactionSequence, held < sequence,
-            let signedDate = event.statedTransactionSignedDate
-        {
+    mutating func restate(_ parts: Restatement, sequence: UInt64) {
+        if let part = parts.transaction, let signedDate = part.signedDate {
             for index in purchases.indices.reversed()
             where purchases[index].versions.restate(
-                contentOf: held, signedDate: signedDate, sequence: sequence,
-                account: event.account)
+                contentOf: part.held, signedDate: signedDate, sequence: sequence,
+                account: part.account)
             {
                 heard(signedDate)
                 break
             }
         }
-        if let held = event.statedRenewalInfoSequence, held < sequence,
-            let signedDate = event.statedRenewalInfoSignedDate,
+        if let part = parts.renewalInfo, let signedDate = part.signedDate,
             renewals.restate(
-                contentOf: held, signedDate: signedDate, sequence: sequence,
-                account: event.statedRenewalInfoAccount)
+                contentOf: part.held, signedDate: signedDate, sequence: sequence,
+                account: part.account)
         {
             heard(signedDate)
         }
@@ -140,10 +139,22 @@ struct LineState: Sendable, Hashable {
     ///
     /// Keys mostly come in ascending order.
     private mutating func indexOfPurchase(_ key: PurchaseKey) -> Int {
-        var index = purchases.endIndex
-        while index > 0, key < purchases[index - 1].key { index -= 1 }
-        if index > 0, purchases[index - 1].key == key { return index - 1 }
-        purchases.insert(Purchase(key: key), at: index)
-        return index
+        let end = endOfPurchases(through: key)
+        if end > 0, purchases[end - 1].key == key { return end - 1 }
+        purchases.insert(Purchase(key: key), at: end)
+        return end
+    }
+
+    /// Where a purchase stands; nil where it is not held.
+    func index(of key: PurchaseKey) -> Int? {
+        let end = endOfPurchases(through: key)
+        return end > 0 && purchases[end - 1].key == key ? end - 1 : nil
+    }
+
+    /// The place behind the last purchase whose key is this one or comes before it.
+    private func endOfPurchases(through key: PurchaseKey) -> Int {
+        var end = purchases.endIndex
+        while end > 0, key < purchases[end - 1].key { end -= 1 }
+        return end
     }
 }

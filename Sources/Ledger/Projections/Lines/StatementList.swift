@@ -24,15 +24,15 @@ struct Statement: Sendable, Hashable {
 /// The last one is current and replaces the others entirely: an absent field is cleared (R5).
 /// The order depends on nothing but what was signed, so that arrival order does not matter (R6).
 struct StatementList<Content: StatementContent>: Sendable, Hashable {
-    private(set) var contents: [Content] = []
-    private(set) var statements: [Statement] = []
+    private(set) var contents = SmallList<Content>()
+    private(set) var statements = SmallList<Statement>()
 
     init() {}
 
     /// A list as it was stored; the caller has checked that every index is one of `contents`.
-    init(contents: [Content], statements: [Statement]) {
+    init(contents: SmallList<Content>, statements: [Statement]) {
         self.contents = contents
-        self.statements = statements
+        self.statements = SmallList(statements)
     }
 
     /// Empties the list, which keeps its memory for what is read into it next.
@@ -58,6 +58,12 @@ struct StatementList<Content: StatementContent>: Sendable, Hashable {
 
     /// The version that counts now (R5).
     var current: Content? { statements.last.map { contents[$0.content] } }
+
+    /// Whether an event's content is held.
+    func holdsContent(of sequence: UInt64) -> Bool {
+        for index in contents.indices where contents[index].sequence == sequence { return true }
+        return false
+    }
 
     func content(of statement: Statement) -> Content { contents[statement.content] }
 

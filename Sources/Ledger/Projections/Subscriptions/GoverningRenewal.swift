@@ -26,7 +26,7 @@ extension LineState {
     /// until the next period; where nothing was signed since, the last one before.
     ///
     /// What was signed in a later period speaks of that one.
-    func renewalsAfterEnd(_ periods: [PaidPeriod], at index: Int) -> ArraySlice<Statement> {
+    func renewalsAfterEnd(_ periods: [PaidPeriod], at index: Int) -> Slice<SmallList<Statement>> {
         let expires = periods[index].expires
         let nextStart = Self.nextStart(periods, after: index)
         let statements = renewals.statements

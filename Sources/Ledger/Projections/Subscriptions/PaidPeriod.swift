@@ -32,11 +32,12 @@ extension LineState {
 
     /// The paid periods in the same order, into an empty list.
     func collectPaidPeriods(into periods: inout [PaidPeriod]) {
-        for index in purchases.indices where purchases[index].key.isPeriod {
-            let versions = purchases[index].versions
-            guard let last = versions.statements.last,
-                let start = versions.contents[last.content].purchaseDate,
-                let expires = versions.contents[last.content].expiresDate
+        // Read in place: a copied purchase counts references.
+        let held = purchases.span
+        for index in held.indices where held[index].key.isPeriod {
+            guard let content = held[index].versions.statements.last?.content,
+                let start = held[index].versions.contents[content].purchaseDate,
+                let expires = held[index].versions.contents[content].expiresDate
             else { continue }
             let period = PaidPeriod(purchase: index, start: start, expires: expires)
             // Keys mostly ascend with time, so the place is mostly the end. Purchases are sorted
