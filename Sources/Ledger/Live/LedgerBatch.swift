@@ -152,6 +152,7 @@ struct LedgerBatch {
         _ fields: EventFields, in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt64 {
         let sequence = try log.append(fields, in: transaction)
+        try log.endInput(in: transaction)
         try fold(in: transaction)
         return sequence
     }

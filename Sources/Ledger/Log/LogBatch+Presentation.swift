@@ -69,5 +69,6 @@ extension LogBatch {
         fields.account = try number(of: account, environment, &definitions, in: transaction)
         if !definitions.isEmpty { fields.identityDefinitions = definitions }
         _ = try append(fields, in: transaction)
+        try endInput(in: transaction)
     }
 }

@@ -27,6 +27,7 @@ extension LogBatch {
             let sequence = try append(fields, content: drafts[index].content, in: transaction)
             assert(sequence == own)
         }
+        try endInput(in: transaction)
         try writeEvidence(evidence, at: first, in: transaction)
         for index in drafts.indices where places[index].held == nil {
             let own = places[index].own
@@ -191,15 +192,15 @@ extension LogBatch {
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         guard let digest = draft.fields.contentDigest else { return }
-        let value = StatementHolders(holder: holder, content: content).encoded
+        let holders = StatementHolders(holder: holder, content: content)
         if let line, draft.payload != .appTransaction {
             let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
-            try reader.tables.lines.put(key.bytes, value.bytes, in: transaction)
+            try holders.put(key, in: reader.tables.lines, transaction)
         } else {
             let key = LogKey.unlined(
                 draft.fields.environment, draft.fields.bundle, digest,
                 signedDate: draft.statementDate)
-            try reader.tables.unlined.put(key.bytes, value.bytes, in: transaction)
+            try holders.put(key, in: reader.tables.unlined, transaction)
         }
     }
 

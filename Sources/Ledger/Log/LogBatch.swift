@@ -31,6 +31,8 @@ struct LogBatch {
     private(set) var appended: [(sequence: UInt64, fields: EventFields)] = []
     /// Symbols that no record has defined yet.
     private var undefinedSymbols: [SymbolDefinition] = []
+    /// Events whose row of `lines` waits for those that share it; none between two inputs.
+    private var run: EventRun?
     private var leaf: EventLeaf
     private var tree: MerkleChunkAppender
 
@@ -230,7 +232,8 @@ struct LogBatch {
         try reader.tables.log.append(key.bytes, record.bytes, in: transaction)
         try appendLeaf(record, &fields, content, in: transaction)
         lastEventRecordedAt = fields.recordedAt
-        try reader.tables.index(fields, sequence, known: &knownCustomers, in: transaction)
+        try reader.tables.index(
+            fields, sequence, run: &run, known: &knownCustomers, in: transaction)
         appended.append((sequence, fields))
         return sequence
     }
@@ -251,6 +254,11 @@ struct LogBatch {
         try tree.append(hash) { position in
             try reader.treeChunk(at: position, size: size, in: transaction)
         }
+    }
+
+    /// Puts what waits for more events of its input, because there are no more.
+    mutating func endInput(in transaction: borrowing LMDBWriteTransaction) throws {
+        try reader.tables.end(&run, in: transaction)
     }
 
     /// Says that the appended events are in the fold.
