@@ -73,7 +73,7 @@ struct LineEvent: Sendable, Hashable {
 
 extension LineEvent {
     /// What the fold of a line needs of an event whose every field is there.
-    init(_ event: EventFields) {
+    init(_ event: borrowing EventFields) {
         self.init(
             RecordHead(
                 kind: event.kind, environment: event.environment, line: event.line,

@@ -54,6 +54,18 @@ final class LiveTables: Sendable {
         return try heads.get(key.bytes, in: transaction) { try LineState(decoding: $0) }
     }
 
+    /// Reads the head of a line in place of another state; false where the line has none.
+    func readHead(
+        of line: LineNumber, into state: inout LineState, spare: inout [Purchase],
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        let key = LogKey.number(line.number)
+        let found: Void? = try heads.get(key.bytes, in: transaction) {
+            try state.decode($0, for: .anything, spare: &spare)
+        }
+        return found != nil
+    }
+
     /// Reads the head of a line in place of the one before; false where the line has none.
     ///
     /// It is read for answers at an instant: what they do not need stays out.

@@ -13,7 +13,7 @@ extension LogBatch {
             var fields = Self.restatement(of: drafts[again], places[again], now: now)
             try name(&fields, line: line, statedBy: drafts, places, now: now, in: transaction)
             Self.prove(&fields, by: evidence, part: 0, evidenceSequence: first)
-            _ = try append(fields, in: transaction)
+            _ = try append(&fields, in: transaction)
         }
         for index in drafts.indices {
             guard let own = places[index].own else { continue }
@@ -24,7 +24,7 @@ extension LogBatch {
                 try name(&fields, line: line, drafts[index], in: transaction)
             }
             Self.prove(&fields, by: evidence, part: drafts[index].part, evidenceSequence: first)
-            let sequence = try append(fields, content: drafts[index].content, in: transaction)
+            let sequence = try append(&fields, content: drafts[index].content, in: transaction)
             assert(sequence == own)
         }
         try endInput(in: transaction)
@@ -175,13 +175,10 @@ extension LogBatch {
         _ evidence: PreparedEvidence, at sequence: UInt64,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        var numbers: [UInt32] = []
-        numbers.reserveCapacity(evidence.partCount)
-        for header in evidence.headers {
-            numbers.append(try headerNumber(header, in: transaction))
-        }
         let key = LMDBKey(sequence)
-        var row = evidence.row(headerNumbers: numbers)
+        var row = takeEvidenceRow()
+        defer { keep(evidenceRow: &row) }
+        try evidence.write(into: &row) { try headerNumber($0, in: transaction) }
         try EvidenceSeal.seal(&row, at: sequence, hasher: hasher)
         try reader.tables.evidence.append(key.bytes, row.bytes, in: transaction)
     }

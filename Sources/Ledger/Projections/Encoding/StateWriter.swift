@@ -4,31 +4,39 @@
 /// Steps wrap, so that every value can be written, odd ones included.
 struct StateWriter {
     private var body: [UInt8] = []
-    private var symbols = Table()
-    private var accounts = Table()
+    /// Numbers in the order in which they were first named.
+    private var symbols = NumberTable()
+    private var accounts = NumberTable()
     private var previousDate: Int64 = 0
     private var previousSequence: UInt64 = 0
     private var previousIdentifier: UInt64 = 0
 
-    /// Numbers in the order in which they were first named.
-    private struct Table {
-        var numbers: [UInt32] = []
-
-        mutating func index(of number: UInt32) -> Int {
-            if let index = numbers.firstIndex(of: number) { return index }
-            numbers.append(number)
-            return numbers.count - 1
-        }
+    /// Begins another state, in the memory that the one before took.
+    mutating func begin() {
+        body.empty()
+        (symbols, accounts) = (NumberTable(), NumberTable())
+        (previousDate, previousSequence, previousIdentifier) = (0, 0, 0)
     }
 
     /// The finished bytes: version, tables, body.
     func finish() -> [UInt8] {
-        var bytes = [UInt8(truncatingIfNeeded: FoldRules.version)]
-        for table in [symbols, accounts] {
-            Self.append(UInt64(table.numbers.count), to: &bytes)
-            for number in table.numbers { Self.append(UInt64(number), to: &bytes) }
-        }
-        return bytes + body
+        var bytes: [UInt8] = []
+        finish(into: &bytes)
+        return bytes
+    }
+
+    /// Puts the finished bytes in the place of others.
+    func finish(into bytes: inout [UInt8]) {
+        bytes.empty()
+        bytes.append(UInt8(truncatingIfNeeded: FoldRules.version))
+        Self.append(symbols, to: &bytes)
+        Self.append(accounts, to: &bytes)
+        bytes.append(contentsOf: body)
+    }
+
+    private static func append(_ table: NumberTable, to bytes: inout [UInt8]) {
+        append(UInt64(table.count), to: &bytes)
+        for place in 0..<table.count { append(UInt64(table[place]), to: &bytes) }
     }
 
     mutating func write(_ value: UInt64) { Self.append(value, to: &body) }
@@ -55,17 +63,15 @@ struct StateWriter {
         previousIdentifier = identifier.bits
     }
 
-    mutating func write(_ symbol: Symbol) { write(count: symbols.index(of: symbol.number)) }
+    mutating func write(_ symbol: Symbol) { write(count: symbols.place(of: symbol.number)) }
 
     mutating func write(_ account: IdentityNumber) {
-        write(count: accounts.index(of: account.number))
+        write(count: accounts.place(of: account.number))
     }
 
     /// Eight bytes as they are: a digest has no short form.
     mutating func write(digest: UInt64) {
-        for shift in stride(from: 0, to: 64, by: 8) {
-            body.append(UInt8(truncatingIfNeeded: digest >> UInt64(shift)))
-        }
+        unsafe withUnsafeBytes(of: digest.littleEndian) { unsafe body.append(contentsOf: $0) }
     }
 
     /// Bytes behind their count.

@@ -13,10 +13,17 @@ extension LineState {
     /// infos that can still govern, the labels that act, and who claims the line.
     func trimmed() -> LineState {
         var head = self
-        head.keepActingLabels()
-        let periods = paidPeriods()
-        head.drop(before: max(periods.count - Self.headPeriodCount, 0), of: periods)
+        var periods: [PaidPeriod] = []
+        head.trim(periods: &periods)
         return head
+    }
+
+    /// Makes the state the line's head; the list is only memory for its periods.
+    mutating func trim(periods: inout [PaidPeriod]) {
+        keepActingLabels()
+        periods.empty()
+        collectPaidPeriods(into: &periods)
+        drop(before: max(periods.count - Self.headPeriodCount, 0), of: periods)
     }
 
     /// Makes the state a head for one instant: with the period in force at it, the one before, and
@@ -30,7 +37,7 @@ extension LineState {
 
     private mutating func keepActingLabels() {
         labels.removeAll { !$0.acts }
-        finishes = []
+        finishes.empty()
     }
 
     /// Drops the periods before one of them, and what only they need.
@@ -41,15 +48,16 @@ extension LineState {
         guard let validFrom = kept.first?.start,
             kept.allSatisfy({ $0.start <= $0.expires })
         else { return }
-        let claims = summarizedClaims()
+        let lastExpiry = lastExpiry(ofDropped: periods, before: first)
+        retainEarliestClaims()
+        // Taken out, so that its list is changed in place.
         var history =
-            dropped
+            dropped.take()
             ?? DroppedHistory(validFrom: .distantPast, lastExpiry: nil, keyFingerprints: [])
         history.validFrom = max(validFrom, history.validFrom)
-        history.lastExpiry = lastExpiry(ofDropped: periods, before: first)
-        dropPurchases(besides: kept, &history.keyFingerprints)
+        history.lastExpiry = lastExpiry
+        dropPurchases(besides: kept, &history)
         dropped = history
-        owners.retainedClaims = claims
         keepRenewals(from: validFrom)
         let held = purchases
         labels.removeAll { !Self.canAct($0, on: held, from: validFrom) }
@@ -68,31 +76,33 @@ extension LineState {
 
     /// Drops every period but the kept ones, and notes the fingerprints of their keys.
     private mutating func dropPurchases(
-        besides kept: ArraySlice<PaidPeriod>, _ fingerprints: inout [UInt16]
+        besides kept: ArraySlice<PaidPeriod>, _ history: inout DroppedHistory
     ) {
         var place = 0
         for index in purchases.indices {
             let key = purchases[index].key
             if key.isPeriod, !kept.contains(where: { $0.purchase == index }) {
-                fingerprints.append(key.fingerprint)
+                history.insert(keyFingerprint: key.fingerprint)
                 continue
             }
             if place < index { purchases.swapAt(place, index) }
             place += 1
         }
-        guard place < purchases.count else { return }
         purchases.removeLast(purchases.count - place)
-        fingerprints.sort()
     }
 
-    /// Of every account the earliest claim, and the earliest after each erasure: no other can ever
-    /// own the line.
-    private func summarizedClaims() -> [TokenClaim] {
+    /// Retains of every account the earliest claim, and the earliest after each erasure: no other can
+    /// ever own the line.
+    private mutating func retainEarliestClaims() {
+        let erasures = owners.erasures
         func erasureCount(_ claim: TokenClaim) -> Int {
-            owners.erasures.count { $0.at <= claim.signedDate }
+            erasures.count { $0.at <= claim.signedDate }
         }
+        // Those that are retained already are of different accounts or erasures. Taken out, so that
+        // the list is changed in place.
         var earliest: [TokenClaim] = []
-        for claim in tokenClaims {
+        swap(&earliest, &owners.retainedClaims)
+        forEachTokenClaim { claim in
             let held = earliest.firstIndex {
                 $0.account == claim.account && erasureCount($0) == erasureCount(claim)
             }
@@ -102,7 +112,8 @@ extension LineState {
                 earliest.append(claim)
             }
         }
-        return earliest.sorted()
+        earliest.sort()
+        owners.retainedClaims = earliest
     }
 
     /// Keeps what was signed from the first instant on that the head may ask about, and the last
@@ -142,11 +153,6 @@ extension LineState {
             .creditReversal, .grant, .grantEnd, .appTransaction, .attempt, .catalog, .policy:
             return true
         }
-    }
-
-    /// The same of an event whose every field is there.
-    func canApply(_ event: EventFields, sequence: UInt64) -> Bool {
-        dropped == nil || canApply(LineEvent(event), sequence: sequence)
     }
 
     /// A held purchase may change but not move; a new one must come after what was dropped.

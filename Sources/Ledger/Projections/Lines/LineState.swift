@@ -35,9 +35,15 @@ struct LineState: Sendable, Hashable {
 
     /// Applies one event of the line whose every field is there, `notificationUUID` too.
     mutating func apply(_ event: EventFields, sequence: UInt64) {
-        apply(LineEvent(event), sequence: sequence)
+        apply(
+            LineEvent(event), notificationUUID: event.notificationUUID, sequence: sequence)
+    }
+
+    /// The same of an event that has its `notificationUUID` beside it.
+    mutating func apply(_ event: LineEvent, notificationUUID: PackedText?, sequence: UInt64) {
+        apply(event, sequence: sequence)
         if event.kind == .notification, let last = labels.indices.last {
-            labels[last].notificationUUID = event.notificationUUID
+            labels[last].notificationUUID = notificationUUID
         }
     }
 
