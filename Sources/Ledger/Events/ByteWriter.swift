@@ -4,6 +4,15 @@ struct ByteWriter: Sendable {
 
     init(capacity: Int = 128) { bytes.reserveCapacity(capacity) }
 
+    /// Writes in the place of other bytes, whose memory is lent until `give`.
+    init(taking memory: inout [UInt8]) {
+        swap(&bytes, &memory)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Gives the memory back with what was written; nothing can be written after that.
+    mutating func give(back memory: inout [UInt8]) { swap(&bytes, &memory) }
+
     /// A number by itself, as the values of tables hold it.
     static func bytes(of number: some FixedWidthInteger & BitwiseCopyable) -> [UInt8] {
         var writer = ByteWriter(capacity: number.bitWidth / 8)
@@ -22,6 +31,8 @@ struct ByteWriter: Sendable {
     }
 
     mutating func append(bytes more: [UInt8]) { bytes.append(contentsOf: more) }
+
+    mutating func append(bytes more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
     /// Bytes behind their count.
     mutating func append(counted more: [UInt8]) {

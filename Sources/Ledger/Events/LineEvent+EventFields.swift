@@ -1,6 +1,6 @@
 extension LineEvent {
     /// What the fold of a line needs of an event whose every field is there.
-    init(_ event: EventFields) {
+    init(_ event: borrowing EventFields) {
         self.init(
             RecordHead(
                 kind: event.kind, environment: event.environment, line: event.line,
@@ -11,7 +11,7 @@ extension LineEvent {
         takeNotification(of: event)
     }
 
-    private mutating func takeIdentity(of event: EventFields) {
+    private mutating func takeIdentity(of event: borrowing EventFields) {
         take(event.bundle, 1)
         take(event.account, 2)
         take(event.appTransaction, 3)
@@ -21,7 +21,7 @@ extension LineEvent {
         take(event.statedRenewalInfoAccount, 9)
     }
 
-    private mutating func takePurchase(of event: EventFields) {
+    private mutating func takePurchase(of event: borrowing EventFields) {
         take(event.transactionID, 10)
         take(event.originalTransactionID, 11)
         take(event.webOrderLineItemID, 12)
@@ -43,7 +43,7 @@ extension LineEvent {
         take(event.totalBillingPeriods, 39)
     }
 
-    private mutating func takeRenewalInfo(of event: EventFields) {
+    private mutating func takeRenewalInfo(of event: borrowing EventFields) {
         take(event.autoRenewProduct, 50)
         take(event.autoRenewStatus, 51)
         take(event.isInBillingRetryPeriod, 52)
@@ -56,7 +56,7 @@ extension LineEvent {
         take(event.commitmentAutoRenewStatus, 62)
     }
 
-    private mutating func takeNotification(of event: EventFields) {
+    private mutating func takeNotification(of event: borrowing EventFields) {
         take(event.notificationType, 80)
         take(event.subtype, 81)
         take(event.status, 83)

@@ -2,8 +2,8 @@
 /// field, so that a walk over the log reads each record into the same memory.
 ///
 /// What `EventFields` holds beyond it (texts, lists, evidence, what only exports print) is skipped.
-/// It is lent and never copied: it is larger than what most events say.
-struct LineEvent: ~Copyable {
+/// It is lent and not copied on the way: it is larger than what most events say.
+struct LineEvent {
     var kind: EventKind
     var environment: EnvironmentCode
     /// The line that the event is about; nil for events of no line.
@@ -117,6 +117,8 @@ extension LineEvent {
     var appTransaction: IdentityNumber? { identity(3) }
     var evidenceSequence: UInt64? { number(4) }
     var signedDate: Instant? { instant(7) }
+    /// When it was signed, else when it was recorded.
+    var statedAt: Instant { signedDate ?? recordedAt }
     var contentDigest: UInt64? { number(8) }
     var statedRenewalInfoAccount: IdentityNumber? { identity(9) }
 }

@@ -6,19 +6,11 @@ struct RecordEncoder: EventFieldVisitor {
     static let headByteCount = 24
 
     private var writer: ByteWriter
-    /// Which fields are written.
-    private let scope: Scope
+    /// Which fields are written: those whose numbers are in this range.
+    private var numbers: ClosedRange<UInt8>
 
-    private enum Scope {
-        case all
-        /// All; those that the content has are copied from it.
-        case around(EncodedContent)
-        /// Only those in this range of numbers.
-        case only(ClosedRange<UInt8>)
-    }
-
-    private init(_ scope: Scope, writer: ByteWriter = ByteWriter(capacity: 320)) {
-        self.scope = scope
+    private init(_ numbers: ClosedRange<UInt8> = 0...UInt8.max, writer: ByteWriter) {
+        self.numbers = numbers
         self.writer = writer
     }
 
@@ -28,17 +20,31 @@ struct RecordEncoder: EventFieldVisitor {
         return try encode(&visited, content: nil)
     }
 
-    /// The record of an event, which is only lent.
-    ///
-    /// - Parameters:
-    ///   - fields: what the record says.
-    ///   - content: what was encoded of the same fields before, if anything was.
-    /// - Returns: the record.
-    /// - Throws: `RecordError`.
+    /// The record of an event, which is only lent, see `encode(_:content:into:)`.
     static func encode(
         _ fields: inout EventFields, content: EncodedContent?
     ) throws(RecordError) -> [UInt8] {
-        var encoder = RecordEncoder(content.map { .around($0) } ?? .all)
+        var record: [UInt8] = []
+        record.reserveCapacity(byteCountMostly)
+        try encode(&fields, content: content, into: &record)
+        return record
+    }
+
+    /// Room that few records are longer than.
+    private static let byteCountMostly = 320
+
+    /// Puts the record of an event in the place of other bytes.
+    ///
+    /// - Parameters:
+    ///   - fields: what the record says; only lent.
+    ///   - content: what was encoded of the same fields before, if anything was.
+    ///   - record: the bytes, whose memory is used again.
+    /// - Throws: `RecordError`.
+    static func encode(
+        _ fields: inout EventFields, content: EncodedContent?, into record: inout [UInt8]
+    ) throws(RecordError) {
+        var encoder = RecordEncoder(writer: ByteWriter(taking: &record))
+        defer { encoder.writer.give(back: &record) }
         encoder.writer.append(formatVersion)
         encoder.writer.append(fields.kind.rawValue)
         encoder.writer.append(fields.environment.rawValue)
@@ -46,38 +52,36 @@ struct RecordEncoder: EventFieldVisitor {
         encoder.writer.append(fields.line?.number ?? 0)
         encoder.writer.append(fields.recordedAt.millisecondsSince1970)
         encoder.writer.append(fields.effectiveAt.millisecondsSince1970)
-        try fields.accept(&encoder)
-        return encoder.writer.bytes
+        guard let content else { return try fields.accept(&encoder) }
+        let (before, after) = (
+            EncodedContent.beforeStatedNumbers, EncodedContent.afterStatedNumbers
+        )
+        try encoder.visit(&fields, 0...before.lowerBound - 1)
+        encoder.writer.append(bytes: content.beforeStated)
+        try encoder.visit(&fields, before.upperBound + 1...after.lowerBound - 1)
+        encoder.writer.append(bytes: content.afterStated)
+        try encoder.visit(&fields, after.upperBound + 1...UInt8.max)
+    }
+
+    /// Writes the fields in a range of numbers.
+    private mutating func visit(
+        _ fields: inout EventFields, _ numbers: ClosedRange<UInt8>
+    ) throws(RecordError) {
+        self.numbers = numbers
+        try fields.accept(&self)
     }
 
     /// The bytes of the fields in a range of numbers, without the record's head.
     static func bytes(
         of fields: inout EventFields, in numbers: ClosedRange<UInt8>
     ) throws(RecordError) -> [UInt8] {
-        var encoder = RecordEncoder(.only(numbers))
+        var encoder = RecordEncoder(numbers, writer: ByteWriter(capacity: byteCountMostly))
         try fields.accept(&encoder)
         return encoder.writer.bytes
     }
 
-    mutating func enters(_ numbers: ClosedRange<UInt8>) -> Bool {
-        switch scope {
-        case .all: return true
-        case .only(let wanted): return wanted.contains(numbers.lowerBound)
-        case .around(let content):
-            if EncodedContent.beforeStatedNumbers.contains(numbers.lowerBound) {
-                if numbers.lowerBound == EncodedContent.beforeStatedNumbers.lowerBound {
-                    writer.append(bytes: content.beforeStated)
-                }
-                return false
-            }
-            if EncodedContent.afterStatedNumbers.contains(numbers.lowerBound) {
-                if numbers.lowerBound == EncodedContent.afterStatedNumbers.lowerBound {
-                    writer.append(bytes: content.afterStated)
-                }
-                return false
-            }
-            return true
-        }
+    func enters(_ numbers: ClosedRange<UInt8>) -> Bool {
+        self.numbers.contains(numbers.lowerBound)
     }
 
     mutating func visit(_ number: UInt8, _ name: StaticString, _ value: inout Symbol?) {

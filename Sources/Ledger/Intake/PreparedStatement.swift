@@ -11,6 +11,8 @@ final class PreparedStatement: Sendable {
     let apple: Identity?
     let content: EncodedContent?
     let statementDate: Instant
+    /// The purchase that a transaction is about.
+    let purchaseKey: PurchaseKey?
 
     init(_ draft: StatementDraft) {
         fields = draft.fields
@@ -21,6 +23,7 @@ final class PreparedStatement: Sendable {
         apple = draft.apple
         content = draft.content
         statementDate = draft.statementDate
+        purchaseKey = payload == .transaction ? PurchaseKey(draft.fields) : nil
     }
 
     /// The same with its provisional symbols replaced; its content was not known yet.
@@ -36,5 +39,6 @@ final class PreparedStatement: Sendable {
         apple = statement.apple
         content = statement.content
         statementDate = statement.statementDate
+        purchaseKey = payload == .transaction ? PurchaseKey(fields) : nil
     }
 }

@@ -22,16 +22,16 @@ struct EventLeaf {
     ) throws -> MerkleHash {
         var visited = fields
         try collectTexts(&visited, text)
-        return try hash(record: record, texts: texts)
+        return try hash(record: record, texts: texts.bytes)
     }
 
     /// The hash of the leaf of an event whose named symbols are at hand, see `texts(of:_:)`.
-    func hash(record: RawSpan, texts: [UInt8]) throws -> MerkleHash {
+    func hash(record: RawSpan, texts: RawSpan) throws -> MerkleHash {
         try hasher.startLeaf()
         let count = UInt32(record.byteCount).littleEndian
         try unsafe withUnsafeBytes(of: count) { try hasher.add(unsafe $0.bytes) }
         try hasher.add(record)
-        try hasher.add(texts.bytes)
+        try hasher.add(texts)
         return try hasher.finishLeaf()
     }
 

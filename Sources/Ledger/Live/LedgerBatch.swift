@@ -34,14 +34,17 @@ struct LedgerBatch {
         let now = log.recordedAt(clock: clock)
         return try log.append(
             submission, clock: clock,
-            isRevoked: { fields, line in
+            isRevoked: { draft, line in
+                guard let key = draft.purchaseKey, let signedDate = draft.fields.signedDate else {
+                    return false
+                }
                 // Its event comes next, so that it is read for good.
                 let isRevoked = try live.withHeld(line, in: transaction) { head in
-                    head.mayHaveDropped(fields) ? nil : head.isRevoked(before: fields)
+                    head.mayHaveDropped(key) ? nil : head.isRevoked(key, before: signedDate)
                 }
                 if let isRevoked { return isRevoked }
                 let full = try live.reader.state(of: line, through: .max, in: transaction)
-                return full?.isRevoked(before: fields) ?? false
+                return full?.isRevoked(key, before: signedDate) ?? false
             },
             isTakenBack: { presented, presenter in
                 guard policies.secondAccount == .transfer else { return false }
@@ -151,7 +154,9 @@ struct LedgerBatch {
     mutating func append(
         _ fields: EventFields, in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt64 {
-        let sequence = try log.append(fields, in: transaction)
+        var fields = fields
+        let sequence = try log.append(&fields, in: transaction)
+        try log.endInput(in: transaction)
         try fold(in: transaction)
         return sequence
     }
@@ -167,7 +172,7 @@ struct LedgerBatch {
     private mutating func fold(in transaction: borrowing LMDBWriteTransaction) throws {
         for index in log.appended.indices {
             try live.apply(
-                log.appended[index].fields, sequence: log.appended[index].sequence,
+                log.appended[index].event, sequence: log.appended[index].sequence,
                 in: transaction)
         }
         log.forgetAppended()
@@ -189,16 +194,13 @@ struct LedgerBatch {
 
 extension LineState {
     /// Whether a head may have dropped the purchase of a transaction.
-    fileprivate func mayHaveDropped(_ event: EventFields) -> Bool {
-        guard let dropped, let key = PurchaseKey(event) else { return false }
-        return dropped.keyFingerprints.contains(key.fingerprint)
+    fileprivate func mayHaveDropped(_ key: PurchaseKey) -> Bool {
+        dropped?.keyFingerprints.contains(key.fingerprint) ?? false
     }
 
     /// Whether the purchase of a transaction is revoked by what was signed before it.
-    fileprivate func isRevoked(before event: EventFields) -> Bool {
-        guard let key = PurchaseKey(event), let signedDate = event.signedDate,
-            let purchase = purchases.first(where: { $0.key == key })
-        else { return false }
+    fileprivate func isRevoked(_ key: PurchaseKey, before signedDate: Instant) -> Bool {
+        guard let purchase = purchases.first(where: { $0.key == key }) else { return false }
         let before = purchase.versions.statements.last { $0.signedDate < signedDate }
         return before.map { purchase.versions.content(of: $0).revocationDate != nil } ?? false
     }

@@ -5,11 +5,14 @@
 struct LiveBatch {
     let tables: LiveTables
     let reader: LogReader
-    private var lines: [LineNumber: LineState] = [:]
+    private var lines = HeldLines()
     private var accounts: [IdentityNumber: AccountState] = [:]
     private var position: UInt64
     /// Whether the tables do not hold yet what was applied.
     private(set) var hasChanged = false
+    // Memory for what is written of one state after the other.
+    private var writer = StateWriter()
+    private var value: [UInt8] = []
 
     /// Takes up the fold where the tables left it, and brings it to the end of the log: another
     /// release may have appended without them.
@@ -28,7 +31,7 @@ struct LiveBatch {
             if beginsInput, lines.count + accounts.count >= Self.heldStatesMax {
                 try write(in: transaction)
             }
-            try apply(event, sequence: sequence, in: transaction)
+            try apply(AppendedEvent(event), sequence: sequence, in: transaction)
         }
     }
 
@@ -39,7 +42,7 @@ struct LiveBatch {
     func line(
         _ line: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> LineState? {
-        if let held = lines[line] { return held }
+        if let held = lines.state(of: line) { return held }
         return try tables.head(of: line, in: transaction)
     }
 
@@ -48,12 +51,13 @@ struct LiveBatch {
         _ line: LineNumber, in transaction: borrowing LMDBWriteTransaction,
         _ body: (LineState) throws -> Answer
     ) throws -> Answer {
-        try body(lines.values[place(of: line, in: transaction)])
+        let place = try lines.place(of: line, from: tables, in: transaction)
+        return try lines.withState(at: place, body)
     }
 
     /// Takes up the state in another transaction, once all of it is committed.
     mutating func resume() {
-        lines.removeAll(keepingCapacity: true)
+        lines.removeAll()
         accounts.removeAll(keepingCapacity: true)
     }
 
@@ -67,21 +71,31 @@ struct LiveBatch {
 
     /// Applies an event that the log holds already, the next one after all that were applied.
     mutating func apply(
-        _ event: EventFields, sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
+        _ event: AppendedEvent, sequence: UInt64,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws {
         position = sequence
         hasChanged = true
-        if let number = event.line {
-            let place = try place(of: number, in: transaction)
-            if !lines.values[place].canApply(event, sequence: sequence) {
-                // Late evidence about what the head has dropped: fold the line again.
-                lines.values[place] =
-                    try reader.state(of: number, through: sequence - 1, in: transaction)
-                    ?? LineState(line: number)
-            }
-            lines.values[place].apply(event, sequence: sequence)
-            return
+        switch event {
+        case .ofLine(let event, let notificationUUID):
+            guard let number = event.line else { return }
+            let place = try lines.place(of: number, from: tables, in: transaction)
+            let isApplied = lines.apply(
+                event, notificationUUID: notificationUUID, sequence: sequence, at: place)
+            if isApplied { return }
+            // Late evidence about what the head has dropped: fold the line again.
+            var full =
+                try reader.state(of: number, through: sequence - 1, in: transaction)
+                ?? LineState(line: number)
+            full.apply(event, notificationUUID: notificationUUID, sequence: sequence)
+            lines.replace(at: place, with: full)
+        case .ofNone(let event): try applyToAccounts(event, sequence: sequence, in: transaction)
         }
+    }
+
+    private mutating func applyToAccounts(
+        _ event: EventFields, sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
         for identity in Set(event.identities) {
             let held = accounts.removeValue(forKey: identity)
             var state = try held ?? account(identity, in: transaction)
@@ -90,26 +104,12 @@ struct LiveBatch {
         }
     }
 
-    /// Where the state of a line stands, so that it can be changed in place.
-    private mutating func place(
-        of line: LineNumber, in transaction: borrowing LMDBWriteTransaction
-    ) throws -> Dictionary<LineNumber, LineState>.Index {
-        if let place = lines.index(forKey: line) { return place }
-        let state = try tables.head(of: line, in: transaction) ?? LineState(line: line)
-        lines[line] = state
-        guard let place = lines.index(forKey: line) else {
-            throw LedgerError(.damaged, "a line was lost; restore a backup")
-        }
-        return place
-    }
-
     /// Writes what changed, in key order; called before the commit.
     mutating func write(in transaction: borrowing LMDBWriteTransaction) throws {
-        // By places, because a list of the states would copy them.
-        let places = lines.indices.sorted { lines[$0].key < lines[$1].key }
-        for place in places {
-            let key = LogKey.number(lines.keys[place].number)
-            let value = lines.values[place].trimmed().encoded()
+        for place in lines.placesInOrder {
+            let key = LogKey.number(lines.number(at: place).number)
+            lines.writeHead(at: place, to: &writer)
+            writer.finish(into: &value)
             try tables.heads.put(key.bytes, value.bytes, in: transaction)
         }
         for (number, state) in accounts.sorted(by: { $0.key < $1.key }) where !state.isEmpty {
@@ -117,7 +117,7 @@ struct LiveBatch {
             let value = state.encoded()
             try tables.accounts.put(key.bytes, value.bytes, in: transaction)
         }
-        lines.removeAll(keepingCapacity: true)
+        lines.removeAll()
         accounts.removeAll(keepingCapacity: true)
         try tables.setPosition(position, in: transaction)
         hasChanged = false

@@ -54,6 +54,17 @@ final class LiveTables: Sendable {
         return try heads.get(key.bytes, in: transaction) { try LineState(decoding: $0) }
     }
 
+    /// Reads the head of a line in place of another state; false where the line has none.
+    func readHead(
+        of line: LineNumber, into state: inout LineState, spare: inout [Purchase],
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        let found: Void? = try withStoredHead(of: line, in: transaction) {
+            try state.decode($0, for: .anything, spare: &spare)
+        }
+        return found != nil
+    }
+
     /// Lends the stored head of a line; nil where the line has none.
     func withStoredHead<R>(
         of line: LineNumber, in transaction: borrowing some LMDBTransaction & ~Copyable,

@@ -68,6 +68,7 @@ extension LogBatch {
         var definitions: [IdentityDefinition] = []
         fields.account = try number(of: account, environment, &definitions, in: transaction)
         if !definitions.isEmpty { fields.identityDefinitions = definitions }
-        _ = try append(fields, in: transaction)
+        _ = try append(&fields, in: transaction)
+        try endInput(in: transaction)
     }
 }

@@ -13,7 +13,7 @@ extension LogBatch {
             var fields = Self.restatement(of: drafts[again], places[again], now: now)
             try name(&fields, line: line, statedBy: drafts, places, now: now, in: transaction)
             Self.prove(&fields, by: evidence, part: 0, evidenceSequence: first)
-            _ = try append(fields, in: transaction)
+            _ = try append(&fields, in: transaction)
         }
         for index in drafts.indices {
             guard let own = places[index].own else { continue }
@@ -24,9 +24,10 @@ extension LogBatch {
                 try name(&fields, line: line, drafts[index], in: transaction)
             }
             Self.prove(&fields, by: evidence, part: drafts[index].part, evidenceSequence: first)
-            let sequence = try append(fields, content: drafts[index].content, in: transaction)
+            let sequence = try append(&fields, content: drafts[index].content, in: transaction)
             assert(sequence == own)
         }
+        try endInput(in: transaction)
         try writeEvidence(evidence, at: first, in: transaction)
         for index in drafts.indices where places[index].held == nil {
             let own = places[index].own
@@ -174,13 +175,10 @@ extension LogBatch {
         _ evidence: PreparedEvidence, at sequence: UInt64,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        var numbers: [UInt32] = []
-        numbers.reserveCapacity(evidence.partCount)
-        for header in evidence.headers {
-            numbers.append(try headerNumber(header, in: transaction))
-        }
         let key = LMDBKey(sequence)
-        var row = evidence.row(headerNumbers: numbers)
+        var row = takeEvidenceRow()
+        defer { keep(evidenceRow: &row) }
+        try evidence.write(into: &row) { try headerNumber($0, in: transaction) }
         try EvidenceSeal.seal(&row, at: sequence, hasher: hasher)
         try reader.tables.evidence.append(key.bytes, row.bytes, in: transaction)
     }
@@ -191,15 +189,15 @@ extension LogBatch {
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         guard let digest = draft.fields.contentDigest else { return }
-        let value = StatementHolders(holder: holder, content: content).encoded
+        let holders = StatementHolders(holder: holder, content: content)
         if let line, draft.payload != .appTransaction {
             let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
-            try reader.tables.lines.put(key.bytes, value.bytes, in: transaction)
+            try holders.put(key, in: reader.tables.lines, transaction)
         } else {
             let key = LogKey.unlined(
                 draft.fields.environment, draft.fields.bundle, digest,
                 signedDate: draft.statementDate)
-            try reader.tables.unlined.put(key.bytes, value.bytes, in: transaction)
+            try holders.put(key, in: reader.tables.unlined, transaction)
         }
     }
 

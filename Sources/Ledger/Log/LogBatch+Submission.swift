@@ -15,7 +15,7 @@ extension LogBatch {
     /// something before takes it from another one by presenting it again (P5).
     mutating func append(
         _ submission: PreparedSubmission, clock: Instant,
-        isRevoked: (EventFields, LineNumber) throws -> Bool,
+        isRevoked: (PreparedStatement, LineNumber) throws -> Bool,
         isTakenBack: (Presented, IdentityNumber) throws -> Bool,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
@@ -23,11 +23,9 @@ extension LogBatch {
         let now = recordedAt(clock: clock)
         let drafts = try named(submission)
         let known = try knownLine(of: drafts, in: transaction)
-        var places: [StatementPlace] = []
-        places.reserveCapacity(drafts.count)
-        for index in drafts.indices {
-            places.append(try lookUp(drafts[index], line: known, in: transaction))
-        }
+        var places = takePlaces()
+        defer { keep(&places) }
+        try lookUp(drafts, line: known, &places, in: transaction)
         if let known { try Self.markReversals(drafts, &places, line: known, isRevoked: isRevoked) }
         let presents = try presentsAnew(
             submission, line: known, isTakenBack: isTakenBack, in: transaction)
@@ -63,12 +61,12 @@ extension LogBatch {
 
     private static func markReversals(
         _ drafts: [PreparedStatement], _ places: inout [StatementPlace], line: LineNumber,
-        isRevoked: (EventFields, LineNumber) throws -> Bool
+        isRevoked: (PreparedStatement, LineNumber) throws -> Bool
     ) throws {
         for index in drafts.indices where drafts[index].payload == .transaction {
             guard places[index].contentHolder == nil, drafts[index].fields.revocationDate == nil
             else { continue }
-            places[index].isReversal = try isRevoked(drafts[index].fields, line)
+            places[index].isReversal = try isRevoked(drafts[index], line)
         }
     }
 
@@ -105,29 +103,56 @@ extension LogBatch {
             in: transaction)
     }
 
-    /// Finds the events that hold a draft's statement and its content.
+    /// Finds the events that hold the drafts' statements and their contents.
     private func lookUp(
-        _ draft: PreparedStatement, line: LineNumber?,
+        _ drafts: [PreparedStatement], line: LineNumber?, _ places: inout [StatementPlace],
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        guard let line else {
+            for draft in drafts { places.append(try lookUp(draft, in: transaction)) }
+            return
+        }
+        // One cursor for all: it is an allocation, and the rows of a line lie side by side.
+        try reader.tables.lines.withCursor(in: transaction) { cursor in
+            for draft in drafts {
+                let isLined = draft.payload != .appTransaction
+                places.append(
+                    try isLined
+                        ? lookUp(draft, line: line, by: &cursor, in: transaction)
+                        : lookUp(draft, in: transaction))
+            }
+        }
+    }
+
+    /// Finds the event that holds a draft which is of no line.
+    private func lookUp(
+        _ draft: PreparedStatement, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> StatementPlace {
+        var place = StatementPlace()
+        guard let digest = draft.fields.contentDigest else { return place }
+        let key = LogKey.unlined(
+            draft.fields.environment, draft.fields.bundle, digest,
+            signedDate: draft.statementDate)
+        place.held = try reader.tables.unlined.get(key.bytes, in: transaction) { value in
+            try StatementHolders(decoding: value).holder
+        }
+        place.contentHolder = place.held
+        return place
+    }
+
+    /// Finds the events that hold a draft's statement and its content in the line.
+    private func lookUp(
+        _ draft: PreparedStatement, line: LineNumber, by cursor: inout LMDBCursor,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> StatementPlace {
         var place = StatementPlace()
         guard let digest = draft.fields.contentDigest else { return place }
-        guard let line, draft.payload != .appTransaction else {
-            let key = LogKey.unlined(
-                draft.fields.environment, draft.fields.bundle, digest,
-                signedDate: draft.statementDate)
-            place.held = try reader.tables.unlined.get(key.bytes, in: transaction) { value in
-                try StatementHolders(decoding: value).holder
-            }
-            place.contentHolder = place.held
+        // What is new, as most is, takes one look.
+        guard try cursor.seek(prefix: LogKey.statement(line, digest, signedDate: nil)) else {
             return place
         }
-        let content = LMDBRange.prefix(LogKey.statement(line, digest, signedDate: nil))
-        place.contentHolder = try reader.tables.lines.first(content, in: transaction) { _, value in
-            try StatementHolders(decoding: value).content
-        }
-        // What is new, as most is, takes one look.
-        guard let holder = place.contentHolder else { return place }
+        let holder = try StatementHolders(decoding: cursor.value).content
+        place.contentHolder = holder
         let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
         place.held = try reader.tables.lines.get(key.bytes, in: transaction) { value in
             try StatementHolders(decoding: value).holder

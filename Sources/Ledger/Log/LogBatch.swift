@@ -28,9 +28,15 @@ struct LogBatch {
     private var newTexts: [Symbol: String] = [:]
     private var nextSymbol: UInt32
     /// The events that are not in the fold yet.
-    private(set) var appended: [(sequence: UInt64, fields: EventFields)] = []
+    private(set) var appended: [(sequence: UInt64, event: AppendedEvent)] = []
     /// Symbols that no record has defined yet.
     private var undefinedSymbols: [SymbolDefinition] = []
+    /// Events whose row of `lines` waits for those that share it; none between two inputs.
+    private var run: EventRun?
+    // Memory for one record and evidence row after the other, and for the places of an input's drafts.
+    private var record: [UInt8] = []
+    private var evidenceRow: [UInt8] = []
+    private var places: [StatementPlace] = []
     private var leaf: EventLeaf
     private var tree: MerkleChunkAppender
 
@@ -171,7 +177,7 @@ struct LogBatch {
     private static let recentIdentitiesMax = 4
 
     private mutating func remember(_ identity: Identity, _ number: IdentityNumber) {
-        if recentIdentities.count == Self.recentIdentitiesMax { recentIdentities.removeAll() }
+        if recentIdentities.count == Self.recentIdentitiesMax { recentIdentities.empty() }
         recentIdentities.append((identity, number))
     }
 
@@ -209,48 +215,79 @@ struct LogBatch {
 
     /// Appends one event: its record, the symbols it defines, and its place in the indexes.
     ///
-    /// `content` is what of it is encoded already. Returns its sequence.
+    /// The fields are only lent; `content` is what of them is encoded already. Returns the sequence.
     mutating func append(
-        _ event: consuming EventFields, content: EncodedContent? = nil,
+        _ fields: inout EventFields, content: EncodedContent? = nil,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt64 {
-        var fields = event
         if !undefinedSymbols.isEmpty { fields.symbolDefinitions = undefinedSymbols }
         for definition in undefinedSymbols {
             let key = LogKey.number(definition.symbol.number)
             let text = Array(definition.text.utf8)
             try reader.tables.symbols.append(key.bytes, text.bytes, in: transaction)
         }
-        undefinedSymbols = []
+        undefinedSymbols.empty()
         let sequence = nextSequence
         nextSequence += 1
         let key = LMDBKey(sequence)
-        let record = try RecordEncoder.encode(&fields, content: content)
+        try RecordEncoder.encode(&fields, content: content, into: &record)
         assert(content == nil || record == (try? RecordEncoder.encode(fields)))
         try reader.tables.log.append(key.bytes, record.bytes, in: transaction)
-        try appendLeaf(record, &fields, content, in: transaction)
+        try appendLeaf(&fields, content, in: transaction)
         lastEventRecordedAt = fields.recordedAt
-        try reader.tables.index(fields, sequence, known: &knownCustomers, in: transaction)
-        appended.append((sequence, fields))
+        try reader.tables.index(
+            fields, sequence, run: &run, known: &knownCustomers, in: transaction)
+        appended.append((sequence, AppendedEvent(fields)))
         return sequence
     }
 
     /// Makes the event a leaf of the tree.
     private mutating func appendLeaf(
-        _ record: [UInt8], _ fields: inout EventFields, _ content: EncodedContent?,
+        _ fields: inout EventFields, _ content: EncodedContent?,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        let (newTexts, symbolCache) = (newTexts, symbolCache)
-        let texts =
-            try content?.leafTexts
-            ?? EventLeaf.texts(of: &fields) { symbol in
+        let hash: MerkleHash
+        if let content {
+            hash = try leaf.hash(record: record.bytes, texts: content.leafTexts)
+        } else {
+            let (newTexts, symbolCache) = (newTexts, symbolCache)
+            let texts = try EventLeaf.texts(of: &fields) { symbol in
                 try newTexts[symbol] ?? symbolCache.heldText(of: symbol)
             }
-        let hash = try leaf.hash(record: record.bytes, texts: texts)
+            hash = try leaf.hash(record: record.bytes, texts: texts.bytes)
+        }
         let (reader, size) = (reader, committedSequence)
         try tree.append(hash) { position in
             try reader.treeChunk(at: position, size: size, in: transaction)
         }
+    }
+
+    // MARK: Memory
+
+    /// An empty list for the places of an input's drafts; `keep` takes it back.
+    mutating func takePlaces() -> [StatementPlace] {
+        var taken: [StatementPlace] = []
+        swap(&taken, &places)
+        return taken
+    }
+
+    mutating func keep(_ taken: inout [StatementPlace]) {
+        taken.empty()
+        swap(&taken, &places)
+    }
+
+    /// The same of an evidence row.
+    mutating func takeEvidenceRow() -> [UInt8] {
+        var taken: [UInt8] = []
+        swap(&taken, &evidenceRow)
+        return taken
+    }
+
+    mutating func keep(evidenceRow taken: inout [UInt8]) { swap(&taken, &evidenceRow) }
+
+    /// Puts what waits for more events of its input, because there are no more.
+    mutating func endInput(in transaction: borrowing LMDBWriteTransaction) throws {
+        try reader.tables.end(&run, in: transaction)
     }
 
     /// Says that the appended events are in the fold.

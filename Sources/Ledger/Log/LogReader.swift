@@ -35,8 +35,40 @@ struct LogReader: Sendable {
         of line: LineNumber, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [UInt64] {
-        try sequences(
-            behind: LogKey.line(line, .event), of: tables.lines, through: through, in: transaction)
+        var sequences: [UInt64] = []
+        let prefix = LogKey.line(line, .event)
+        try tables.lines.forEach(.prefix(prefix), in: transaction) { key, value in
+            let row = try EventRow(
+                first: Self.sequence(of: key.extracting(prefix.count..<key.byteCount)),
+                decoding: value)
+            guard row.first > sequences.last ?? 0 else {
+                throw LedgerError(.damaged, "two rows name event \(row.first); rebuild the ledger")
+            }
+            for sequence in row.sequences {
+                if sequence > through { return false }
+                sequences.append(sequence)
+            }
+            return true
+        }
+        return sequences
+    }
+
+    /// The row of a line that names an event; nil where none does.
+    func eventRow(
+        of line: LineNumber, naming sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> EventRow? {
+        let key = LogKey.lineEvent(line, sequence)
+        let own = try tables.lines.get(key.bytes, in: transaction) {
+            try EventRow(first: sequence, decoding: $0)
+        }
+        if let own { return own }
+        let before = LMDBRange.bounds(from: LogKey.lineEvent(line, 0), through: key)
+        let row = try tables.lines.last(before, in: transaction) { key, value in
+            try EventRow(
+                first: Self.sequence(of: key.extracting(5..<key.byteCount)), decoding: value)
+        }
+        return row.flatMap { $0.sequences.contains(sequence) ? $0 : nil }
     }
 
     /// The lines that ever named an identity.

@@ -8,10 +8,11 @@ extension LogTables {
     /// Puts the rows by which an event is found: of its line, else of its customer, else of its
     /// kind; an erasure's also of its kind, a presentation's also of what was presented.
     ///
-    /// `known` are the customers of lines that are in their table for sure.
+    /// The row of a line's event waits in `run` for those that share it, until the next run begins or
+    /// `end` is called. `known` are the customers of lines that are in their table for sure.
     func index(
-        _ fields: EventFields, _ sequence: UInt64, known: inout Set<LineCustomer>,
-        in transaction: borrowing LMDBWriteTransaction
+        _ fields: borrowing EventFields, _ sequence: UInt64, run: inout EventRun?,
+        known: inout Set<LineCustomer>, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         if fields.kind == .presentation { try indexPresenter(fields, in: transaction) }
         if fields.isFoundByKind {
@@ -19,8 +20,10 @@ extension LogTables {
             try globals.put(row.bytes, RawSpan(), in: transaction)
         }
         if let line = fields.line {
-            let row = LogKey.lineEvent(line, sequence)
-            try lines.put(row.bytes, RawSpan(), in: transaction)
+            if run?.takeIn(fields, sequence) != true {
+                try run?.put(in: lines, transaction)
+                run = EventRun(fields, sequence)
+            }
             try fields.forEachIdentity { identity in
                 let pair = LineCustomer(line: line, identity: identity)
                 guard known.insert(pair).inserted else { return }
@@ -40,17 +43,23 @@ extension LogTables {
         }
     }
 
-    /// Puts the rows by which one event alone is found.
+    /// The same where the customers of lines are not kept in mind.
     func index(
-        _ fields: EventFields, _ sequence: UInt64, in transaction: borrowing LMDBWriteTransaction
+        _ fields: borrowing EventFields, _ sequence: UInt64, run: inout EventRun?,
+        in transaction: borrowing LMDBWriteTransaction
     ) throws {
         var known: Set<LineCustomer> = []
-        try index(fields, sequence, known: &known, in: transaction)
+        try index(fields, sequence, run: &run, known: &known, in: transaction)
+    }
+
+    /// Puts the row of events that waited for more of their run.
+    func end(_ run: inout EventRun?, in transaction: borrowing LMDBWriteTransaction) throws {
+        try run.take()?.put(in: lines, transaction)
     }
 
     /// Puts that an account presented a line, or the purchase of the app that an identity stands for.
     private func indexPresenter(
-        _ fields: EventFields, in transaction: borrowing LMDBWriteTransaction
+        _ fields: borrowing EventFields, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         guard let account = fields.account else { return }
         if let line = fields.line {

@@ -34,7 +34,8 @@ final class LogTables: Sendable {
     /// Sizes of the values of indexes, in bytes; the values of the other tables say where they end.
     static let valueSizes: [String: [Int]] = [
         "headerNumbers": [4], "identities": [4], "lineNumbers": [4], "transactionLines": [0],
-        "periodLines": [0], "lines": [0, 16], "customers": [0], "unlined": [16], "globals": [0],
+        "periodLines": [0], "lines": [0, 1, 8, 16], "customers": [0], "unlined": [8],
+        "globals": [0],
         "hostKeys": [8], "tree": [MerkleChunk.byteCount],
     ]
 
@@ -71,7 +72,7 @@ final class LogTables: Sendable {
 enum LogKey {
     /// What a row of `lines` tells about its line.
     enum LineRow: UInt8 {
-        /// An event of the line, by sequence.
+        /// Events of the line, by the sequence of the first.
         case event = 1
         /// A statement held, by content digest and signed date.
         case statement = 2

@@ -40,17 +40,20 @@ struct PreparedEvidence: Sendable {
     /// How many signed parts there are.
     var partCount: Int { headers.count }
 
-    /// The row with the numbers that the headers have, with room for its seal but without one.
-    func row(headerNumbers: [UInt32]) -> [UInt8] {
-        var bytes: [UInt8] = []
+    /// Puts the row, with the numbers that the headers have but without a seal, in the place of other
+    /// bytes.
+    func write(
+        into bytes: inout [UInt8], number: (EvidenceHeader) throws -> UInt32
+    ) rethrows {
+        bytes.removeAll(keepingCapacity: true)
         bytes.reserveCapacity(row.count + EvidenceSeal.byteCount)
         bytes.append(contentsOf: row)
-        for (offset, number) in zip(numberOffsets, headerNumbers) {
+        for (offset, header) in zip(numberOffsets, headers) {
+            let number = try number(header)
             for place in 0..<4 {
                 bytes[offset + place] = UInt8(truncatingIfNeeded: number >> UInt32(8 * place))
             }
         }
-        return bytes
     }
 }
 

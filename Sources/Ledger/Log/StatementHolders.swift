@@ -10,16 +10,24 @@ struct StatementHolders: Sendable, Hashable {
         self.content = content
     }
 
+    /// A value as it is stored: one number where the holder has the content, as mostly, else both.
     init(decoding bytes: RawSpan) throws(RecordError) {
         var reader = ByteReader(bytes)
         holder = try reader.read(UInt64.self)
+        content = holder
+        if reader.isAtEnd { return }
         content = try reader.read(UInt64.self)
+        guard content != holder, reader.isAtEnd else { throw .truncated }
     }
 
-    var encoded: [UInt8] {
-        var writer = ByteWriter(capacity: 16)
-        writer.append(holder)
-        writer.append(content)
-        return writer.bytes
+    /// Puts the row that has this value.
+    func put(
+        _ key: borrowing LMDBKey, in table: LMDBTable,
+        _ transaction: borrowing LMDBWriteTransaction
+    ) throws(StorageError) {
+        let numbers: InlineArray<2, UInt64> = [holder.littleEndian, content.littleEndian]
+        let byteCount = content == holder ? 8 : 16
+        let value = unsafe numbers.span.bytes.extracting(first: byteCount)
+        try table.put(key.bytes, value, in: transaction)
     }
 }

@@ -58,9 +58,9 @@ struct DerivedRows {
             } else {
                 let key = LogKey.unlined(
                     fields.environment, fields.bundle, digest, signedDate: date)
-                let value = StatementHolders(holder: sequence, content: sequence).encoded
                 if try !tables.unlined.contains(key.bytes, in: made) {
-                    try tables.unlined.put(key.bytes, value.bytes, in: made)
+                    try StatementHolders(holder: sequence, content: sequence).put(
+                        key, in: tables.unlined, made)
                 }
             }
         }
@@ -89,8 +89,8 @@ struct DerivedRows {
         let first = try tables.lines.first(same, in: made) { _, value in
             try StatementHolders(decoding: value).content
         }
-        let value = StatementHolders(holder: holder, content: first ?? content).encoded
-        try tables.lines.put(key.bytes, value.bytes, in: made)
+        try StatementHolders(holder: holder, content: first ?? content).put(
+            key, in: tables.lines, made)
     }
 
     /// The date in a statement's key: that of a notification without one is its transaction's.

@@ -11,6 +11,7 @@ struct DerivedTables {
     let reader: LogReader
     let live: LiveTables
     let store: RebuildStore
+    private let eventsPerTurn: UInt64
     /// The last event whose rows are made.
     private(set) var sequence: UInt64 = 0
     private(set) var lineCount: UInt32 = 0
@@ -18,11 +19,17 @@ struct DerivedTables {
     /// Those that had an event since their states were made.
     private var changedLines: Set<UInt32> = []
     private var changedAccounts: Set<UInt32> = []
+    /// Events whose row of `lines` waits for those that share it.
+    private var run: EventRun?
     private var leaf: EventLeaf
     private var tree: MerkleChunkAppender
     private var texts: [Symbol: String] = [:]
 
-    init(reader: LogReader, live: LiveTables, store: RebuildStore) throws {
+    init(
+        reader: LogReader, live: LiveTables, store: RebuildStore,
+        eventsPerTurn: UInt64 = eventsPerTurnMax
+    ) throws {
+        self.eventsPerTurn = eventsPerTurn
         let hasher = try MerkleHasher()
         leaf = EventLeaf(hasher: hasher)
         tree = MerkleChunkAppender(size: 0, hasher: hasher)
@@ -52,13 +59,15 @@ struct DerivedTables {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Bool {
         let last = min(
-            try reader.lastSequence(in: transaction), sequence + Self.eventsPerTurnMax)
+            try reader.lastSequence(in: transaction), sequence + eventsPerTurn)
         guard sequence < last else { return false }
         let turn = sequence + 1...last
         try store.environment.write { made in
             for next in turn {
                 try take(try reader.fields(next, in: transaction), next, transaction, made)
             }
+            // It stays open: a turn may end within an input.
+            try run?.put(in: store.tables.lines, made)
             try tree.flush { position, chunk, _ in
                 let value = chunk.encoded
                 let key = position.key
@@ -90,7 +99,7 @@ struct DerivedTables {
             texts[definition.symbol] = definition.text
         }
         try addLeaf(fields)
-        try store.tables.index(fields, sequence, in: made)
+        try store.tables.index(fields, sequence, run: &run, in: made)
         let rows = DerivedRows(reader: reader, tables: store.tables)
         try rows.put(fields, sequence, transaction, made)
     }

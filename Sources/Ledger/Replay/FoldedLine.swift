@@ -33,7 +33,7 @@ struct FoldedLine: Sendable {
     init(line: LineNumber) { state = LineState(line: line) }
 
     /// Notes that an event of the line comes; it is applied next.
-    mutating func note(_ event: borrowing LineEvent, credited: borrowing CreditedProducts) {
+    mutating func note(_ event: LineEvent, credited: borrowing CreditedProducts) {
         hasEvents = true
         guard !mayCredit, let product = event.product, event.kind != .renewalInfo else { return }
         mayCredit = credited.contains(product)
@@ -41,7 +41,7 @@ struct FoldedLine: Sendable {
 
     /// Applies the next event of the line, which was noted.
     mutating func apply(
-        _ event: borrowing LineEvent, sequence: UInt64, at instant: Instant,
+        _ event: LineEvent, sequence: UInt64, at instant: Instant,
         _ space: inout TrimSpace
     ) {
         if needsWholeHistory { return }
@@ -83,7 +83,7 @@ struct FoldedLine: Sendable {
     }
 
     /// Takes what names the line; nearly every event names what the one before did.
-    private mutating func identify(by event: borrowing LineEvent) {
+    private mutating func identify(by event: LineEvent) {
         if isIdentified, event.appTransaction == appTransaction { return }
         state.identify(by: event)
         isIdentified = state.originalTransactionID != nil && state.bundle != nil
@@ -111,7 +111,7 @@ struct FoldedLine: Sendable {
 
 extension FoldedLine {
     private mutating func applyTransaction(
-        _ event: borrowing LineEvent, _ sequence: UInt64, at instant: Instant
+        _ event: LineEvent, _ sequence: UInt64, at instant: Instant
     ) {
         guard let key = PurchaseKey(event), key.isPeriod else {
             return applyWhole(event, sequence, at: instant)
@@ -121,7 +121,7 @@ extension FoldedLine {
             let nextStart = later?.nextStart ?? state.nextStart(after: instant),
             isLater(event, key, from: start, than: nextStart, at: instant)
         {
-            let signedDate = event.signedDate ?? event.recordedAt
+            let signedDate = event.statedAt
             leaveOut(sequence, nextStart)
             later?.leaveOut(key)
             later?.forgetClaim(of: event.account, signedAt: signedDate)
@@ -135,10 +135,10 @@ extension FoldedLine {
 
     /// Whether a period transaction is about a later period alone, and new to the state.
     private func isLater(
-        _ event: borrowing LineEvent, _ key: PurchaseKey, from start: Instant,
+        _ event: LineEvent, _ key: PurchaseKey, from start: Instant,
         than nextStart: Instant, at instant: Instant
     ) -> Bool {
-        let signedDate = event.signedDate ?? event.recordedAt
+        let signedDate = event.statedAt
         guard let expires = event.expiresDate, signedDate > instant, start > nextStart,
             start <= expires
         else { return false }
@@ -159,7 +159,7 @@ extension FoldedLine {
 
     /// Applies an event as any state does, where the state holds all that the event is about.
     private mutating func applyWhole(
-        _ event: borrowing LineEvent, _ sequence: UInt64, at instant: Instant
+        _ event: LineEvent, _ sequence: UInt64, at instant: Instant
     ) {
         guard state.canApply(event, sequence: sequence) else { return needWholeHistory() }
         state.take(event, sequence: sequence)
@@ -184,9 +184,9 @@ extension FoldedLine {
 
 extension FoldedLine {
     private mutating func applyRenewalInfo(
-        _ event: borrowing LineEvent, _ sequence: UInt64, at instant: Instant
+        _ event: LineEvent, _ sequence: UInt64, at instant: Instant
     ) {
-        let date = event.signedDate ?? event.recordedAt
+        let date = event.statedAt
         if date > instant,
             let nextStart = later?.nextStart ?? state.nextStart(after: instant),
             isLater(renewalSignedAt: date, by: event.account, than: nextStart, at: instant),
@@ -225,7 +225,7 @@ extension FoldedLine {
     /// Applies what a notification or a restatement states again, each part by itself, and keeps its
     /// label where it acts.
     private mutating func applyRestatement(
-        _ event: borrowing LineEvent, _ sequence: UInt64, at instant: Instant
+        _ event: LineEvent, _ sequence: UInt64, at instant: Instant
     ) {
         var keepsLabel = NotificationLabel.acts(event)
         // Mostly what came with a notification is new, and follows.

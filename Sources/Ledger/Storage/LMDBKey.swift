@@ -69,6 +69,19 @@ struct LMDBKey: Sendable {
     }
 
     mutating func append(bytes: RawSpan) {
+        let (offset, byteCount) = (inlineCount, bytes.byteCount)
+        if long.isEmpty, byteCount <= Self.inlineBytesMax - offset {
+            var span = inline.mutableSpan
+            var target = unsafe span.mutableBytes
+            unsafe target.withUnsafeMutableBytes { target in
+                unsafe bytes.withUnsafeBytes { bytes in
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset...])
+                        .copyMemory(from: bytes)
+                }
+            }
+            inlineCount = offset + byteCount
+            return
+        }
         for offset in bytes.byteOffsets {
             append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
         }
@@ -80,7 +93,8 @@ struct LMDBKey: Sendable {
 
     /// Appends a text's UTF-8.
     mutating func append(text: String) {
-        for byte in text.utf8 { append(byte) }
+        var text = text
+        text.withUTF8 { unsafe append(bytes: RawSpan(_unsafeElements: $0)) }
     }
 
     /// The byte at an index below `count`.

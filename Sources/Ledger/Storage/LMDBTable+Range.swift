@@ -28,17 +28,11 @@ extension LMDBTable {
         in transaction: borrowing some LMDBTransaction & ~Copyable,
         _ body: (_ key: RawSpan) throws -> Bool
     ) throws {
-        let prefix = prefix.bytes
         try withCursor(keeping: &cursor, in: transaction) { cursor in
-            var found = try cursor.seek(prefix)
+            var found = try cursor.seek(prefix: prefix)
             while found {
-                guard cursor.key.starts(with: prefix) else {
-                    // As above: a page out of order.
-                    guard cursor.key.isAfter(prefix) else { throw StorageError.damaged }
-                    return
-                }
                 guard try body(cursor.key) else { return }
-                found = try cursor.next()
+                found = try cursor.next() && cursor.isWithin(prefix)
             }
         }
     }
@@ -71,6 +65,20 @@ extension LMDBTable {
 }
 
 extension LMDBCursor {
+    /// Moves to the first key that begins with a prefix; false where there is none.
+    mutating func seek(prefix: borrowing LMDBKey) throws(StorageError) -> Bool {
+        guard try seek(prefix.bytes) else { return false }
+        return try isWithin(prefix)
+    }
+
+    /// Whether the key reached begins with a prefix, or is behind all that do.
+    fileprivate func isWithin(_ prefix: borrowing LMDBKey) throws(StorageError) -> Bool {
+        if key.starts(with: prefix.bytes) { return true }
+        // A page out of order would lend a key that its reader cannot take apart.
+        guard key.isAfter(prefix.bytes) else { throw .damaged }
+        return false
+    }
+
     /// Moves to the first key that is not before the range.
     fileprivate mutating func moveToStart(of range: LMDBRange) throws(StorageError) -> Bool {
         guard let lowest = range.lowest else { return try first() }

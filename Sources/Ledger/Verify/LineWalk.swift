@@ -24,7 +24,7 @@ struct LineWalk {
     /// The rows of `lines` that the events of a line account for.
     private struct Rows {
         /// In ascending order.
-        var events: [UInt64] = []
+        var events: [EventRun] = []
         /// Holder and content holder by digest and date.
         var statements: [StatementKey: StatementHolders] = [:]
         var presenters: Set<UInt32> = []
@@ -56,13 +56,18 @@ struct LineWalk {
             periods.removeAll(keepingCapacity: true)
         }
 
-        func hasEvent(_ sequence: UInt64) -> Bool {
+        mutating func addEvent(_ fields: EventFields, _ sequence: UInt64) {
+            if !events.isEmpty, events[events.count - 1].takeIn(fields, sequence) { return }
+            if let run = EventRun(fields, sequence) { events.append(run) }
+        }
+
+        func has(_ row: EventRow) -> Bool {
             var (low, high) = (0, events.count)
             while low < high {
                 let middle = (low + high) / 2
-                if events[middle] < sequence { low = middle + 1 } else { high = middle }
+                if events[middle].row.first < row.first { low = middle + 1 } else { high = middle }
             }
-            return low < events.count && events[low] == sequence
+            return low < events.count && events[low].row == row
         }
     }
 
@@ -95,7 +100,8 @@ struct LineWalk {
                 }
                 continue
             }
-            rows.events.append(sequence)
+            // Of another line, it has no row here.
+            if fields.line == line { rows.addEvent(fields, sequence) }
             try addStatements(of: fields, sequence, in: transaction)
             if fields.kind == .presentation, let account = fields.account {
                 rows.presenters.insert(account.number)
@@ -160,7 +166,7 @@ struct LineWalk {
             case .event:
                 let sequence = try reader.read(UInt64.self).byteSwapped
                 if sequence > last { return true }
-                isRight = isRight && rows.hasEvent(sequence)
+                isRight = try isRight && rows.has(EventRow(first: sequence, decoding: value))
             case .statement:
                 let digest = try reader.read(UInt64.self).byteSwapped
                 let date = try reader.read(UInt64.self).byteSwapped ^ (1 << 63)

@@ -14,6 +14,8 @@ struct RecordWalk {
     /// What was found since the last note; it goes into the part before the next one.
     var report = VerificationReport()
     private var leaf: EventLeaf
+    /// The row of `lines` that names the last event of a line.
+    private var eventRow: (line: LineNumber, row: EventRow)?
 
     init(reader: LogReader, symbols: SymbolCache, erasures: ErasureRecords) throws {
         hasher = try SHA256()
@@ -35,7 +37,10 @@ struct RecordWalk {
     /// Hands out what was found in the part, and begins another.
     mutating func takePart() -> LogPart {
         part.add(&report)
-        defer { part = LogPart() }
+        defer {
+            part = LogPart()
+            eventRow = nil
+        }
         return part
     }
 
@@ -160,6 +165,19 @@ struct RecordWalk {
         }
     }
 
+    /// Whether a row of the line names the event, as mostly the row that names the one before it.
+    private mutating func isNamed(
+        _ sequence: UInt64, by line: LineNumber,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        if let eventRow, eventRow.line == line, eventRow.row.sequences.contains(sequence) {
+            return true
+        }
+        let row = try reader.eventRow(of: line, naming: sequence, in: transaction)
+        eventRow = row.map { (line, $0) }
+        return row != nil
+    }
+
     /// The rows by which the event is found.
     private mutating func checkIndexes(
         _ fields: EventFields, _ sequence: UInt64,
@@ -186,8 +204,7 @@ struct RecordWalk {
                 try isThere && reader.tables.customers.contains(key.bytes, in: transaction)
         }
         if let line = fields.line {
-            let key = LogKey.lineEvent(line, sequence)
-            isThere = try isThere && reader.tables.lines.contains(key.bytes, in: transaction)
+            isThere = try isThere && isNamed(sequence, by: line, in: transaction)
         }
         if fields.isFoundByKind {
             let key = LogKey.global(fields.kind, sequence)

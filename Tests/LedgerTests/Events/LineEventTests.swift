@@ -141,7 +141,7 @@ private struct LineEventFields: Hashable {
     private let renewal: [AnyHashable?]
     private let notification: [AnyHashable?]
 
-    init(_ event: borrowing LineEvent) {
+    init(_ event: LineEvent) {
         head = [event.kind, event.environment, event.line, event.recordedAt, event.effectiveAt]
         signed = [
             event.bundle, event.account, event.appTransaction, event.evidenceSequence,

@@ -102,7 +102,8 @@ struct WholeMeanwhileTests {
         let presenter = LogKey.presenter(
             LineNumber(number: 900), IdentityNumber(number: 1))
         let rows: [(LMDBKey, [UInt8])] = [
-            (LogKey.lineEvent(line, last + 1), []), (LogKey.lineEvent(line, .max), []),
+            (LogKey.lineEvent(line, last + 1), []), (LogKey.lineEvent(line, last + 1), [1]),
+            (LogKey.lineEvent(line, .max), []),
             (LogKey.lineEvent(LineNumber(number: 900), 1), []), (presenter, []), (strange, []),
             (
                 LogKey.statement(line, 7, signedDate: .distantPast),

@@ -11,12 +11,12 @@ extension DroppedHistory {
         }
     }
 
-    /// Reads all but the keys.
-    init(from reader: inout StateReader) throws(RecordError) {
+    /// Reads all but the keys, which go into an empty list.
+    init(from reader: inout StateReader, keysInto list: [UInt16]) throws(RecordError) {
         let hasExpiry = try reader.read() == 1
         validFrom = try reader.readDate()
         lastExpiry = hasExpiry ? try reader.readDate() : nil
-        keyFingerprints = []
+        keyFingerprints = list
     }
 
     /// Reads the keys, which were written last.

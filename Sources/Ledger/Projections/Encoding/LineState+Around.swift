@@ -5,9 +5,8 @@ extension LineState {
     ) throws(RecordError) {
         guard let tip = purchases.popLast() else { throw StateReader.invalid }
         try readPurchases(around: tip, places, from: &reader, spare: &spare)
-        let last = renewals
-        renewals = StatementList()
-        try renewals.read(around: last, places.renewals, from: &reader)
+        if spare.count < Self.sparePurchaseCountMax { spare.append(tip) }
+        try renewals.readAround(places.renewals, from: &reader)
     }
 
     private mutating func readPurchases(
@@ -62,31 +61,30 @@ extension StatementList<PurchaseFacts> {
 }
 
 extension StatementList<RenewalFacts> {
-    /// Reads the renewal infos before the last ones, which the tip had.
-    fileprivate mutating func read(
-        around tip: StatementList, _ places: NumberTable, from reader: inout StateReader
+    /// Reads the renewal infos before the last ones, which the tip had and which are in the list.
+    fileprivate mutating func readAround(
+        _ places: NumberTable, from reader: inout StateReader
     ) throws(RecordError) {
         let otherCount = try reader.readCount(itemByteCountMin: StateReader.contentByteCountMin)
         let count = otherCount + places.count
         reserve(contentCount: count)
         var next = 0
-        var previous = tip.contents.last
+        var previous = contents.last
         for index in 0..<count {
             if next < places.count, Int(places[next]) == index {
-                appendStored(tip.contents[next])
+                // Here the tip's next one stands by now.
                 next += 1
             } else {
                 // With a place that is out of order one more than was written is read.
                 guard index - next < otherCount else { throw StateReader.invalid }
                 let facts = try RenewalFacts(from: &reader, after: previous)
-                appendStored(facts)
+                insertStored(facts, at: index)
                 previous = facts
             }
         }
-        try readStatements(from: &reader)
-        for var statement in tip.statements {
-            statement.content = Int(places[statement.content])
-            appendStored(statement)
-        }
+        moveStatements(to: { Int(places[$0]) })
+        let statementCount = try reader.readCount()
+        reserve(statementCount: statementCount + statements.count)
+        for index in 0..<statementCount { try readStatement(from: &reader, to: index) }
     }
 }

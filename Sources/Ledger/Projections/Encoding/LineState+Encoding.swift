@@ -15,9 +15,15 @@ extension LineState {
     /// They begin with the version of the fold and with when the line is quiet, and where it is plain
     /// with its tip; what the tip holds is not written again.
     func encoded() -> [UInt8] {
+        var writer = StateWriter()
+        write(to: &writer)
+        return writer.finish()
+    }
+
+    /// Writes the state's bytes.
+    func write(to writer: inout StateWriter) {
         let tip = tip
         let quietFrom = quietFrom
-        var writer = StateWriter()
         var presence: Presence = []
         if originalTransactionID != nil { presence.insert(.originalTransactionID) }
         if lastSignedDate != nil { presence.insert(.lastSignedDate) }
@@ -48,24 +54,22 @@ extension LineState {
             writer.write(sequence: finish.sequence)
         }
         dropped?.write(to: &writer)
-        return writer.finish()
     }
 
     private func writePurchases(besides tip: LineTip?, to writer: inout StateWriter) {
         writer.write(count: purchases.count)
         var previous = tip.flatMap { purchases[$0.purchase].versions.current }
-        for (index, purchase) in purchases.enumerated() {
+        for index in purchases.indices {
             let isTip = tip?.purchase == index
-            if !isTip { purchase.key.write(to: &writer) }
-            let (contents, statements) = (purchase.versions.contents, purchase.versions.statements)
-            let written = isTip ? statements.last?.content : nil
-            writer.write(count: contents.count - (written == nil ? 0 : 1))
-            for (place, content) in contents.enumerated() where place != written {
-                content.write(to: &writer, after: previous)
-                previous = content
+            if !isTip { purchases[index].key.write(to: &writer) }
+            let versions = purchases[index].versions
+            let written = isTip ? versions.statements.last?.content : nil
+            writer.write(count: versions.contents.count - (written == nil ? 0 : 1))
+            for place in versions.contents.indices where place != written {
+                versions.contents[place].write(to: &writer, after: previous)
+                previous = versions.contents[place]
             }
-            purchase.versions.writeStatements(
-                isTip ? statements.dropLast() : statements[...], &writer)
+            versions.writeStatements(versions.statements.dropLast(isTip ? 1 : 0), &writer)
         }
     }
 
@@ -73,10 +77,11 @@ extension LineState {
         let start = tip?.renewalStart ?? renewals.statements.count
         let written = renewalPlaces(from: start)
         writer.write(count: renewals.contents.count - written.count)
-        var previous = written.last.map { renewals.contents[$0] }
-        for (place, content) in renewals.contents.enumerated() where !written.contains(place) {
-            content.write(to: &writer, after: previous)
-            previous = content
+        var previous = written.last.map { renewals.contents[Int($0)] }
+        for place in renewals.contents.indices
+        where written.firstIndex(of: UInt32(clamping: place)) == nil {
+            renewals.contents[place].write(to: &writer, after: previous)
+            previous = renewals.contents[place]
         }
         renewals.writeStatements(renewals.statements[..<start], &writer)
     }
@@ -164,7 +169,10 @@ extension LineState {
                     transactionID: try reader.readIdentifier(), at: try reader.readDate(),
                     sequence: try reader.readSequence()))
         }
-        dropped = hasDropped ? try DroppedHistory(from: &reader) : nil
+        var keys: [UInt16] = []
+        if var held = dropped.take() { swap(&keys, &held.keyFingerprints) }
+        keys.empty()
+        dropped = hasDropped ? try DroppedHistory(from: &reader, keysInto: keys) : nil
         if hasDropped, case .answers = purpose { return }
         try dropped?.readKeyFingerprints(from: &reader)
         guard reader.isAtEnd else { throw StateReader.invalid }
@@ -173,6 +181,13 @@ extension LineState {
     /// How many purchases are kept for the next line: a head has few, a whole history may have any
     /// number.
     static let sparePurchaseCountMax = 16
+
+    /// Makes the state that of a line without an event, in the memory that it has.
+    mutating func begin(_ line: LineNumber, spare: inout [Purchase]) {
+        empty(spare: &spare)
+        self.line = line
+        (originalTransactionID, bundle, lastSignedDate, dropped) = (nil, nil, nil, nil)
+    }
 
     private mutating func empty(spare: inout [Purchase]) {
         while let purchase = purchases.popLast() {

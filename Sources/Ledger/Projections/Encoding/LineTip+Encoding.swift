@@ -32,7 +32,8 @@ extension LineState {
         let places = renewalPlaces(from: start)
         writer.write(count: places.count)
         var previous: RenewalFacts?
-        for place in places {
+        for index in 0..<places.count {
+            let place = Int(places[index])
             writer.write(count: place)
             renewals.contents[place].write(to: &writer, after: previous)
             previous = renewals.contents[place]
@@ -40,18 +41,17 @@ extension LineState {
         writer.write(count: renewals.statements.count - start)
         for var statement in renewals.statements[start...] {
             let sequence = renewals.contents[statement.content].sequence
-            statement.content = places.firstIndex(of: statement.content) ?? 0
+            statement.content = places.firstIndex(of: UInt32(clamping: statement.content)) ?? 0
             statement.write(to: &writer, contentSequence: sequence)
         }
     }
 
     /// The places of the contents that the renewal infos from one on need, ascending.
-    func renewalPlaces(from start: Int) -> [Int] {
-        var places: [Int] = []
-        for statement in renewals.statements[start...] where !places.contains(statement.content) {
-            places.append(statement.content)
+    func renewalPlaces(from start: Int) -> NumberTable {
+        var places = NumberTable()
+        for statement in renewals.statements[start...] {
+            places.insert(ascending: UInt32(clamping: statement.content))
         }
-        places.sort()
         return places
     }
 

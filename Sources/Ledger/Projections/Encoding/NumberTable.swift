@@ -21,7 +21,40 @@ struct NumberTable {
     }
 
     /// The number at a place below `count`.
-    subscript(place: Int) -> UInt32 {
-        place < Self.inlineCountMax ? inline[place] : rest[place - Self.inlineCountMax]
+    private(set) subscript(place: Int) -> UInt32 {
+        get { place < Self.inlineCountMax ? inline[place] : rest[place - Self.inlineCountMax] }
+        set {
+            if place < Self.inlineCountMax {
+                inline[place] = newValue
+            } else {
+                rest[place - Self.inlineCountMax] = newValue
+            }
+        }
+    }
+
+    /// The last number; nil where there is none.
+    var last: UInt32? { count > 0 ? self[count - 1] : nil }
+
+    /// The first place of a number; nil where the table has not got it.
+    func firstIndex(of number: UInt32) -> Int? {
+        for place in 0..<count where self[place] == number { return place }
+        return nil
+    }
+
+    /// The place of a number, which is added where the table has not got it.
+    mutating func place(of number: UInt32) -> Int {
+        if let place = firstIndex(of: number) { return place }
+        append(number)
+        return count - 1
+    }
+
+    /// Adds a number, unless it is there, to numbers in ascending order.
+    mutating func insert(ascending number: UInt32) {
+        var place = count
+        while place > 0, self[place - 1] > number { place -= 1 }
+        if place > 0, self[place - 1] == number { return }
+        append(number)
+        for later in stride(from: count - 1, to: place, by: -1) { self[later] = self[later - 1] }
+        self[place] = number
     }
 }

@@ -7,34 +7,40 @@
 struct StateWriter {
     private var body: [UInt8] = []
     private var front: (flags: UInt64, date: Instant?)?
-    private var accounts = Table()
+    /// Numbers in the order in which they were first named.
+    private var accounts = NumberTable()
     private var previousDate: Int64 = 0
     private var previousSequence: UInt64 = 0
     private var previousIdentifier: UInt64 = 0
 
-    /// Numbers in the order in which they were first named.
-    private struct Table {
-        var numbers: [UInt32] = []
-
-        mutating func index(of number: UInt32) -> Int {
-            if let index = numbers.firstIndex(of: number) { return index }
-            numbers.append(number)
-            return numbers.count - 1
-        }
+    /// Begins another state, in the memory that the one before took.
+    mutating func begin() {
+        body.empty()
+        front = nil
+        accounts = NumberTable()
+        (previousDate, previousSequence, previousIdentifier) = (0, 0, 0)
     }
 
     /// The finished bytes: version, what stands before the table, table, body.
     func finish() -> [UInt8] {
-        var bytes = [UInt8(truncatingIfNeeded: FoldRules.version)]
+        var bytes: [UInt8] = []
+        finish(into: &bytes)
+        return bytes
+    }
+
+    /// Puts the finished bytes in the place of others.
+    func finish(into bytes: inout [UInt8]) {
+        bytes.empty()
+        bytes.append(UInt8(truncatingIfNeeded: FoldRules.version))
         if let front {
             Self.append(front.flags, to: &bytes)
             if let date = front.date {
                 Self.append(Self.folded(date.millisecondsSince1970), to: &bytes)
             }
         }
-        Self.append(UInt64(accounts.numbers.count), to: &bytes)
-        for number in accounts.numbers { Self.append(UInt64(number), to: &bytes) }
-        return bytes + body
+        Self.append(UInt64(accounts.count), to: &bytes)
+        for place in 0..<accounts.count { Self.append(UInt64(accounts[place]), to: &bytes) }
+        bytes.append(contentsOf: body)
     }
 
     /// Writes what is read without the table, before anything else; later dates are steps from this
@@ -73,14 +79,12 @@ struct StateWriter {
     mutating func write(_ symbol: Symbol) { write(UInt64(symbol.number)) }
 
     mutating func write(_ account: IdentityNumber) {
-        write(count: accounts.index(of: account.number))
+        write(count: accounts.place(of: account.number))
     }
 
     /// Eight bytes as they are: a digest has no short form.
     mutating func write(digest: UInt64) {
-        for shift in stride(from: 0, to: 64, by: 8) {
-            body.append(UInt8(truncatingIfNeeded: digest >> UInt64(shift)))
-        }
+        unsafe withUnsafeBytes(of: digest.littleEndian) { unsafe body.append(contentsOf: $0) }
     }
 
     /// Bytes behind their count.

@@ -51,10 +51,18 @@ extension StatementList {
 
     /// Reads one statement behind contents that are read.
     mutating func readStatement(from reader: inout StateReader) throws(RecordError) {
+        appendStored(try statement(from: &reader))
+    }
+
+    /// Reads one statement behind contents that are read, to a place among those that are held.
+    mutating func readStatement(
+        from reader: inout StateReader, to index: Int
+    ) throws(RecordError) {
+        insertStored(try statement(from: &reader), at: index)
+    }
+
+    private func statement(from reader: inout StateReader) throws(RecordError) -> Statement {
         // The contents are not handed over: that would count references.
-        let statement = try Statement(from: &reader, contentCount: contents.count) {
-            contents[$0].sequence
-        }
-        appendStored(statement)
+        try Statement(from: &reader, contentCount: contents.count) { contents[$0].sequence }
     }
 }

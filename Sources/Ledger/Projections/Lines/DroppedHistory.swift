@@ -9,4 +9,14 @@ struct DroppedHistory: Sendable, Hashable {
     /// A new purchase that meets one may be late evidence about it; then the full history is folded
     /// again.
     var keyFingerprints: [UInt16]
+
+    /// Adds that of one more key where it belongs.
+    mutating func insert(keyFingerprint fingerprint: UInt16) {
+        var (low, high) = (0, keyFingerprints.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if keyFingerprints[middle] <= fingerprint { low = middle + 1 } else { high = middle }
+        }
+        keyFingerprints.insert(fingerprint, at: low)
+    }
 }

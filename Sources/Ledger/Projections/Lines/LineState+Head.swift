@@ -20,10 +20,16 @@ extension LineState {
     func trimmed() -> LineState {
         var head = self
         var space = TrimSpace()
-        head.keepActingLabels()
-        head.collectPaidPeriods(into: &space.periods)
-        head.drop(before: max(space.periods.count - Self.headPeriodCount, 0), &space)
+        head.trim(&space)
         return head
+    }
+
+    /// Makes the state the line's head.
+    mutating func trim(_ space: inout TrimSpace) {
+        keepActingLabels()
+        space.periods.empty()
+        collectPaidPeriods(into: &space.periods)
+        drop(before: max(space.periods.count - Self.headPeriodCount, 0), &space)
     }
 
     /// Makes the state a head for one instant: with the period in force at it, the one before, and
@@ -50,15 +56,14 @@ extension LineState {
         else { return }
         let validFrom = periods[first].start
         let lastExpiry = lastExpiry(ofDropped: periods, before: first)
-        // Taken out, so that its list grows in place.
+        retainEarliestClaims(&space.claims)
+        // Taken out, so that its list is changed in place.
         var history =
-            dropped
+            dropped.take()
             ?? DroppedHistory(validFrom: .distantPast, lastExpiry: nil, keyFingerprints: [])
-        dropped = nil
         history.validFrom = max(validFrom, history.validFrom)
         history.lastExpiry = lastExpiry
-        summarizeClaims(&space.claims)
-        dropPurchases(besides: periods[first...], &history.keyFingerprints)
+        dropPurchases(besides: periods[first...], &history)
         dropped = history
         keepRenewals(from: validFrom)
         if labels.isEmpty { return }
@@ -79,26 +84,24 @@ extension LineState {
 
     /// Drops every period but the kept ones, and notes the fingerprints of their keys.
     private mutating func dropPurchases(
-        besides kept: ArraySlice<PaidPeriod>, _ fingerprints: inout [UInt16]
+        besides kept: ArraySlice<PaidPeriod>, _ history: inout DroppedHistory
     ) {
         var place = 0
         for index in purchases.indices {
             let key = purchases[index].key
             if key.isPeriod, !kept.contains(where: { $0.purchase == index }) {
-                fingerprints.append(key.fingerprint)
+                history.insert(keyFingerprint: key.fingerprint)
                 continue
             }
             if place < index { purchases.swapAt(place, index) }
             place += 1
         }
-        guard place < purchases.count else { return }
         purchases.removeLast(purchases.count - place)
-        fingerprints.sort()
     }
 
-    /// Keeps of every account the earliest claim, and the earliest after each erasure: no other can
+    /// Retains of every account the earliest claim, and the earliest after each erasure: no other can
     /// ever own the line.
-    private mutating func summarizeClaims(_ earliest: inout [TokenClaim]) {
+    private mutating func retainEarliestClaims(_ earliest: inout [TokenClaim]) {
         let erasures = owners.erasures
         func erasureCount(_ claim: TokenClaim) -> Int {
             erasures.count { $0.at <= claim.signedDate }
@@ -139,13 +142,13 @@ extension LineState {
     /// Whether applying the event to this head gives the head of the full history with the event.
     ///
     /// Late evidence about what was dropped does not; then the full history is folded again.
-    func canApply(_ event: borrowing LineEvent, sequence: UInt64) -> Bool {
+    func canApply(_ event: LineEvent, sequence: UInt64) -> Bool {
         guard let dropped else { return true }
         switch event.kind {
         case .transaction, .renewal, .revocation, .reversal:
             return canApplyTransaction(event, dropped)
         case .renewalInfo:
-            return isRecent(renewalSignedAt: event.signedDate ?? event.recordedAt)
+            return isRecent(renewalSignedAt: event.statedAt)
         case .notification, .restatement:
             return canRestate(Restatement(event, before: sequence))
         case .erasure:
@@ -156,14 +159,9 @@ extension LineState {
         }
     }
 
-    /// The same of an event whose every field is there.
-    func canApply(_ event: EventFields, sequence: UInt64) -> Bool {
-        dropped == nil || canApply(LineEvent(event), sequence: sequence)
-    }
-
     /// A held purchase may change but not move; a new one must come after what was dropped.
     private func canApplyTransaction(
-        _ event: borrowing LineEvent, _ dropped: DroppedHistory
+        _ event: LineEvent, _ dropped: DroppedHistory
     ) -> Bool {
         guard let key = PurchaseKey(event), key.isPeriod else { return true }
         guard let start = event.purchaseDate, let expires = event.expiresDate, start <= expires

@@ -35,20 +35,28 @@ struct LineState: Sendable, Hashable {
 
     /// Applies one event of the line whose every field is there, `notificationUUID` too.
     mutating func apply(_ event: EventFields, sequence: UInt64) {
-        apply(LineEvent(event), sequence: sequence)
+        apply(
+            LineEvent(event), notificationUUID: event.notificationUUID, sequence: sequence)
+    }
+
+    /// The same of an event that has its `notificationUUID` beside it.
+    mutating func apply(
+        _ event: LineEvent, notificationUUID: PackedText?, sequence: UInt64
+    ) {
+        apply(event, sequence: sequence)
         if event.kind == .notification, let last = labels.indices.last {
-            labels[last].notificationUUID = event.notificationUUID
+            labels[last].notificationUUID = notificationUUID
         }
     }
 
     /// Applies one event of the line, or an erasure of one of its accounts.
-    mutating func apply(_ event: borrowing LineEvent, sequence: UInt64) {
+    mutating func apply(_ event: LineEvent, sequence: UInt64) {
         identify(by: event)
         take(event, sequence: sequence)
     }
 
     /// Applies one event of the line, all but what names the line.
-    mutating func take(_ event: borrowing LineEvent, sequence: UInt64) {
+    mutating func take(_ event: LineEvent, sequence: UInt64) {
         switch event.kind {
         case .transaction, .renewal, .revocation, .reversal:
             applyTransaction(event, sequence: sequence)
@@ -83,23 +91,23 @@ struct LineState: Sendable, Hashable {
     }
 
     /// Takes what names the line, as every event of it may.
-    mutating func identify(by event: borrowing LineEvent) {
+    mutating func identify(by event: LineEvent) {
         if originalTransactionID == nil { originalTransactionID = event.originalTransactionID }
         if bundle == nil { bundle = event.bundle }
         if let apple = event.appTransaction { owners.insert(appTransaction: apple) }
     }
 
-    private mutating func applyTransaction(_ event: borrowing LineEvent, sequence: UInt64) {
+    private mutating func applyTransaction(_ event: LineEvent, sequence: UInt64) {
         guard let key = PurchaseKey(event) else { return }
-        let signedDate = event.signedDate ?? event.recordedAt
+        let signedDate = event.statedAt
         purchases[indexOfPurchase(key)].versions.insert(
             PurchaseFacts(event, sequence: sequence), signedDate: signedDate,
             account: event.account)
         heard(signedDate)
     }
 
-    private mutating func applyRenewalInfo(_ event: borrowing LineEvent, sequence: UInt64) {
-        let signedDate = event.signedDate ?? event.recordedAt
+    private mutating func applyRenewalInfo(_ event: LineEvent, sequence: UInt64) {
+        let signedDate = event.statedAt
         renewals.insert(
             RenewalFacts(event, sequence: sequence), signedDate: signedDate,
             account: event.account)

@@ -18,7 +18,7 @@ struct NotificationLabel: Sendable, Hashable {
     }
 
     /// Without the `notificationUUID`, which no fold asks for.
-    init(_ event: borrowing LineEvent, sequence: UInt64) {
+    init(_ event: LineEvent, sequence: UInt64) {
         self.sequence = sequence
         type = event.notificationType
         subtype = event.subtype
@@ -53,7 +53,7 @@ struct NotificationLabel: Sendable, Hashable {
     var acts: Bool { saysRevoked || announcesGrace || endsGrace }
 
     /// Whether the label of an event can.
-    static func acts(_ event: borrowing LineEvent) -> Bool {
+    static func acts(_ event: LineEvent) -> Bool {
         event.kind == .notification && NotificationLabel(event, sequence: 0).acts
     }
 }

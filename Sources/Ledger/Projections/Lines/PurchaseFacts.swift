@@ -30,7 +30,7 @@ struct PurchaseFacts: StatementContent {
         self.init(LineEvent(event), sequence: sequence)
     }
 
-    init(_ event: borrowing LineEvent, sequence: UInt64) {
+    init(_ event: LineEvent, sequence: UInt64) {
         self.sequence = sequence
         digest = event.contentDigest ?? 0
         transactionID = event.transactionID

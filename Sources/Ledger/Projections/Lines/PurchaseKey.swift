@@ -24,7 +24,7 @@ struct PurchaseKey: Sendable, Hashable, Comparable {
     ///
     /// A transaction of another type, or of one that is not known, is a period where a field says
     /// that it belongs to a subscription.
-    init?(_ event: borrowing LineEvent) {
+    init?(_ event: LineEvent) {
         let saysSubscription =
             event.productType == BuiltInSymbols.autoRenewable
             || event.productType.map(Self.isOneTimeType) != true

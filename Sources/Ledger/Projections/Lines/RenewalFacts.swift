@@ -21,7 +21,7 @@ struct RenewalFacts: StatementContent {
     var saysEnded: Bool { expirationIntent != nil && !isInBillingRetryPeriod }
 
     /// In a commitment its own fields say what comes next (F26).
-    init(_ event: borrowing LineEvent, sequence: UInt64) {
+    init(_ event: LineEvent, sequence: UInt64) {
         self.sequence = sequence
         digest = event.contentDigest ?? 0
         product = event.product

@@ -14,7 +14,7 @@ struct Restatement {
         var account: IdentityNumber?
     }
 
-    init(_ event: borrowing LineEvent, before sequence: UInt64) {
+    init(_ event: LineEvent, before sequence: UInt64) {
         if let held = event.statedTransactionSequence, held < sequence {
             transaction = Part(
                 held: held, signedDate: event.statedTransactionSignedDate, account: event.account)

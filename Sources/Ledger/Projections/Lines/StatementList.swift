@@ -54,6 +54,23 @@ struct StatementList<Content: StatementContent>: Sendable, Hashable {
     /// `contents`.
     mutating func appendStored(_ statement: Statement) { statements.append(statement) }
 
+    /// Adds a content as it was stored, in front of others.
+    mutating func insertStored(_ content: Content, at index: Int) {
+        contents.insert(content, at: index)
+    }
+
+    /// Adds a statement as it was stored, in front of others; the caller has checked its index.
+    mutating func insertStored(_ statement: Statement, at index: Int) {
+        statements.insert(statement, at: index)
+    }
+
+    /// Says where the content of each statement stands now.
+    mutating func moveStatements(to place: (Int) -> Int) {
+        for index in statements.indices {
+            statements[index].content = place(statements[index].content)
+        }
+    }
+
     var isEmpty: Bool { statements.isEmpty }
 
     /// The version that counts now (R5).

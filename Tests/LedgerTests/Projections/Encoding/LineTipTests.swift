@@ -85,6 +85,25 @@ struct LineTipTests {
         }
     }
 
+    @Test(
+        "States that share a writer's memory, and are trimmed in place, are stored as by themselves"
+    )
+    func sharedMemory() throws {
+        var (writer, bytes, space) = (StateWriter(), [UInt8](), TrimSpace())
+        for seed in Self.seeds {
+            let history = RandomHistory(seed: seed, steps: 16)
+            let full = TestLog(history.arrivals).folded()
+            var head = full
+            head.trim(&space)
+            writer.begin()
+            head.write(to: &writer)
+            writer.finish(into: &bytes)
+            #expect(bytes == full.trimmed().encoded(), "seed \(seed)")
+            let line = unsafe try LineState(decoding: bytes.span.bytes)
+            #expect(line == head, "seed \(seed)")
+        }
+    }
+
     @Test("A changed bit or a cut never traps a question", arguments: [UInt64(1), 3, 6, 10])
     func damage(seed: UInt64) {
         let bytes = head(seed: seed).head.encoded()

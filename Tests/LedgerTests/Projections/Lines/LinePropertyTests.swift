@@ -85,7 +85,8 @@ struct LinePropertyTests {
             var canApply = true
             for index in start..<end {
                 let sequence = UInt64(index) + 1
-                canApply = canApply && candidate.canApply(log.events[index], sequence: sequence)
+                canApply =
+                    canApply && candidate.canApply(LineEvent(log.events[index]), sequence: sequence)
                 candidate.apply(log.events[index], sequence: sequence)
             }
             let full = log.folded(end).trimmed()
@@ -106,7 +107,7 @@ struct LinePropertyTests {
             log.ingest(.note("DID_RENEW", object, ri(start)))
             for event in log.events[applied...] {
                 applied += 1
-                #expect(head.canApply(event, sequence: UInt64(applied)))
+                #expect(head.canApply(LineEvent(event), sequence: UInt64(applied)))
                 head.apply(event, sequence: UInt64(applied))
             }
             head = head.trimmed()
@@ -124,7 +125,9 @@ struct LinePropertyTests {
         }
         let head = TestLog(arrivals).folded().trimmed()
         #expect(head.dropped?.validFrom == on("03-01"))
-        func takes(_ object: SignedObject) -> Bool { head.canApply(object.fields, sequence: 99) }
+        func takes(_ object: SignedObject) -> Bool {
+            head.canApply(LineEvent(object.fields), sequence: 99)
+        }
         #expect(takes(tx(5, w: 5, "05-01", "12-01")))
         #expect(takes(tx(4, w: 4, "04-01", "12-01", revoked: "05-01")))
         #expect(takes(ri("05-01")))
@@ -137,9 +140,9 @@ struct LinePropertyTests {
             kind: .restatement, recordedAt: on("05-01"), effectiveAt: on("05-01"))
         again.statedTransactionSequence = 1
         again.statedTransactionSignedDate = on("05-01")
-        #expect(!head.canApply(again, sequence: 99))
+        #expect(!head.canApply(LineEvent(again), sequence: 99))
         let erasure = EventFields(kind: .erasure, recordedAt: on("05-01"), effectiveAt: on("05-01"))
-        #expect(!head.canApply(erasure, sequence: 99))
+        #expect(!head.canApply(LineEvent(erasure), sequence: 99))
     }
 
     @Test("Most commits in order need no more than the head", arguments: [UInt64(3), 4, 5])
@@ -149,7 +152,7 @@ struct LinePropertyTests {
         var taken = 0
         for (index, event) in log.events.enumerated() {
             let sequence = UInt64(index) + 1
-            if head.canApply(event, sequence: sequence) { taken += 1 }
+            if head.canApply(LineEvent(event), sequence: sequence) { taken += 1 }
             head = log.folded(index + 1).trimmed()
         }
         #expect(taken * 10 > log.events.count * 7, "\(taken) of \(log.events.count)")

@@ -152,7 +152,7 @@ struct OwnerTests {
         for end in log.commitEnds {
             for index in start..<end {
                 let sequence = UInt64(index) + 1
-                if !head.canApply(log.events[index], sequence: sequence) {
+                if !head.canApply(LineEvent(log.events[index]), sequence: sequence) {
                     head = log.folded(index)
                 }
                 head.apply(log.events[index], sequence: sequence)
