@@ -14,10 +14,12 @@ extension RecordHead {
     /// Reads the head; the fields follow.
     @_lifetime(reader: copy reader)
     init(from reader: inout ByteReader) throws(RecordError) {
+        // Asked first: another format may have a shorter head.
+        if let version = reader.nextByte, version != RecordEncoder.formatVersion {
+            throw .unknownFormat(version)
+        }
         // In one piece: a walk reads the head of every record.
         let first = try reader.read(UInt64.self)
-        let version = UInt8(truncatingIfNeeded: first)
-        guard version == RecordEncoder.formatVersion else { throw .unknownFormat(version) }
         let kindCode = UInt8(truncatingIfNeeded: first >> 8)
         guard let kind = EventKind(rawValue: kindCode) else { throw .unknownCode(kindCode) }
         let environmentCode = UInt8(truncatingIfNeeded: first >> 16)
