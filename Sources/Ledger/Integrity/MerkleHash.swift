@@ -43,6 +43,9 @@ struct MerkleHash: Sendable, Hashable, BitwiseCopyable {
         self = hash
     }
 
+    /// The first eight bytes, read as one big-endian number.
+    var leadingNumber: UInt64 { UInt64(bigEndian: word0) }
+
     /// The 32 bytes, as an array of their own.
     var bytes: [UInt8] { unsafe withUnsafeBytes(of: self) { unsafe Array($0) } }
 }

@@ -48,6 +48,21 @@ struct Evidence: Sendable, Hashable {
     static func saltedDigest(
         salt: [UInt8], partIndex: Int, compactJWS: [UInt8], hasher: borrowing SHA256
     ) throws(IntegrityError) -> Digest {
-        try hasher.digest(salt, [UInt8(truncatingIfNeeded: partIndex)], compactJWS)
+        let hash = try saltedDigest(
+            salt: salt.bytes, partIndex: partIndex, header: compactJWS.bytes, tail: RawSpan(),
+            hasher: hasher)
+        return Digest(bytes: hash.bytes)
+    }
+
+    /// The same, of a JWS whose header segment and rest lie apart.
+    static func saltedDigest(
+        salt: RawSpan, partIndex: Int, header: RawSpan, tail: RawSpan, hasher: borrowing SHA256
+    ) throws(IntegrityError) -> MerkleHash {
+        try hasher.start()
+        try hasher.add(salt)
+        try hasher.add(UInt8(truncatingIfNeeded: partIndex))
+        try hasher.add(header)
+        try hasher.add(tail)
+        return try hasher.finish()
     }
 }

@@ -84,10 +84,16 @@ struct LineWalk {
         var state: LineState?
         let sequences = try reader.eventSequences(of: line, through: .max, in: transaction)
         for sequence in sequences {
-            let fields = try reader.fields(sequence, in: transaction)
+            let fields = try reader.lineEvent(sequence, in: transaction)
             if sequence <= position {
                 if state == nil { state = LineState(line: line) }
-                state?.apply(fields, sequence: sequence)
+                if NotificationLabel.acts(fields) {
+                    // Its label stays in the head, with the text that a lean event leaves out.
+                    state?.apply(
+                        try reader.fields(sequence, in: transaction), sequence: sequence)
+                } else {
+                    state?.apply(fields, sequence: sequence)
+                }
             }
             if sequence > last {
                 if fields.kind == .presentation, let account = fields.account {
@@ -112,7 +118,7 @@ struct LineWalk {
 
     /// A statement has one row, that of the event that brought it first.
     private mutating func addStatements(
-        of fields: EventFields, _ sequence: UInt64,
+        of fields: LineEvent, _ sequence: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         if let transactionID = fields.transactionID, fields.kind != .finish {
@@ -140,7 +146,7 @@ struct LineWalk {
             (fields.statedRenewalInfoSequence, fields.statedRenewalInfoSignedDate),
         ]
         for case (let held?, let date) in stated where held < sequence {
-            let content = try reader.fields(held, in: transaction)
+            let content = try reader.lineEvent(held, in: transaction)
             guard let digest = content.contentDigest else { continue }
             add(digest, content.signedDate == nil ? nil : date, content: held)
         }
