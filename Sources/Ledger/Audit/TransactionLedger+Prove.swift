@@ -156,10 +156,13 @@ extension TransactionLedger {
         let damage = LedgerError(
             .damaged, "the evidence of event \(sequence) is damaged; run verify")
         guard Int(part) < found.evidence.parts.count else { throw damage }
-        let token = found.evidence.parts[Int(part)].compactJWS
+        let token = found.evidence.parts[Int(part)]
         let salted = try Evidence.saltedDigest(
-            salt: found.salt, partIndex: Int(part), compactJWS: token, hasher: try SHA256())
+            salt: found.salt, partIndex: Int(part),
+            signingInput: try token.signingInput(SigningInputHasher()),
+            signature: token.signature, hasher: try SHA256())
         guard salted == digest else { throw damage }
-        return EventProof.SignedEvidence(salt: found.salt, partIndex: part, token: token)
+        return EventProof.SignedEvidence(
+            salt: found.salt, partIndex: part, token: token.compactJWS)
     }
 }

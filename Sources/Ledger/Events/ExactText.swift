@@ -8,7 +8,10 @@ struct ExactText: Hashable {
     init(_ text: String) { self.text = text }
 
     static func == (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        var (left, right) = (left.text, right.text)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in unsafe left.span.elementsAreEqual(to: right.span) }
+        }
     }
 
     func hash(into hasher: inout Hasher) {

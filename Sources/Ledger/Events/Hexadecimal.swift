@@ -5,6 +5,15 @@ package enum Hexadecimal {
         value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
     }
 
+    /// The value of a lower-case digit; nil where a character is none.
+    static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit &- UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit &- UInt8(ascii: "a") &+ 10
+        default: nil
+        }
+    }
+
     /// Adds the two digits of a byte.
     static func append(_ byte: UInt8, to text: inout [UInt8]) {
         text.append(digit(byte >> 4))

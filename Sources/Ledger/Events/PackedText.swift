@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A text that is nearly always new, such as a `notificationUUID`: bytes in the record, no symbol.
 ///
 /// A UUID in Apple's form (lower case, with hyphens) takes 17 bytes, any other text its UTF-8 and one
@@ -12,11 +10,17 @@ struct PackedText: Sendable, Hashable {
     let bytes: [UInt8]
 
     init(_ text: String) {
-        if let uuid = UUID(uuidString: text), uuid.uuidString.lowercased() == text {
-            bytes = unsafe [Self.uuidMark] + withUnsafeBytes(of: uuid.uuid) { unsafe [UInt8]($0) }
+        var bytes: [UInt8] = []
+        if let uuid = UUIDText.bytes(of: text) {
+            bytes.reserveCapacity(1 + Self.uuidByteCount)
+            bytes.append(Self.uuidMark)
+            for index in uuid.indices { bytes.append(uuid[index]) }
         } else {
-            bytes = [Self.textMark] + Array(text.utf8)
+            bytes.reserveCapacity(1 + text.utf8.count)
+            bytes.append(Self.textMark)
+            bytes.append(contentsOf: text.utf8)
         }
+        self.bytes = bytes
     }
 
     /// Reads back what a record holds; nil where no text has these bytes.

@@ -13,8 +13,18 @@ struct AccountToken: Sendable, Hashable {
 
     /// The token that a signed text holds; nil where it holds none.
     init?(signedText: String?) {
-        guard let signedText, let uuid = UUID(uuidString: signedText) else { return nil }
+        guard let signedText, let uuid = Self.uuid(of: signedText) else { return nil }
         self.init(uuid)
+    }
+
+    /// Apple's form is read here, because Foundation takes it with scanf; any other is Foundation's.
+    private static func uuid(of text: String) -> UUID? {
+        guard let b = UUIDText.bytes(of: text) else { return UUID(uuidString: text) }
+        return UUID(
+            uuid: (
+                b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12],
+                b[13], b[14], b[15]
+            ))
     }
 
     /// The account that presents something; nil where none does.

@@ -122,7 +122,7 @@ extension StatementDraft {
                     isNotification: drafts[index].payload == .notification,
                     hasToken: drafts[index].token != nil))
             if drafts[index].payload == .notification { content += carried }
-            let number = try hasher.digest(content).leadingNumber
+            let number = try hasher.leadingNumber(of: content)
             drafts[index].fields.contentDigest = number
             var writer = ByteWriter(capacity: 16)
             writer.append(number)

@@ -4,7 +4,7 @@ extension Submission {
     /// - Returns: nil where the input names no environment that records have; verification refuses
     ///   such inputs before.
     init?(_ input: VerifiedInput, presentedBy: AccountToken?) {
-        var parts: [CompactJWS] = []
+        var tokens = VerifiedTokens()
         var environment: StoreEnvironment?
         var bundleID: String?
         switch input {
@@ -13,21 +13,22 @@ extension Submission {
             transaction = verified.transaction?.payload
             renewalInfo = verified.renewalInfo?.payload
             appTransaction = verified.appTransaction?.payload
-            parts = [verified.notification.jws]
-            parts += [
-                verified.transaction?.jws, verified.renewalInfo?.jws, verified.appTransaction?.jws,
-            ].compactMap { $0 }
+            tokens.append(verified.notification)
+            tokens.append(verified.transaction)
+            tokens.append(verified.renewalInfo)
+            tokens.append(verified.appTransaction)
             environment = verified.notification.payload.identity.environment
             bundleID = verified.notification.payload.identity.bundleID
         case .transaction(let verified, let renewal):
             transaction = verified.payload
             renewalInfo = renewal?.payload
-            parts = [verified.jws] + [renewal?.jws].compactMap { $0 }
+            tokens.append(verified)
+            tokens.append(renewal)
             environment = verified.payload.environment
             bundleID = verified.payload.appBundleID
         case .appTransaction(let verified):
             appTransaction = verified.payload
-            parts = [verified.jws]
+            tokens.append(verified)
             environment = verified.payload.environment
             bundleID = verified.payload.bundleID
         }
@@ -37,6 +38,25 @@ extension Submission {
         self.environment = code
         self.bundleID = bundleID
         self.presentedBy = presentedBy
-        evidence = Evidence(parts: parts.map { Evidence.Part($0) })
+        evidence = Evidence(parts: tokens.parts)
+        signingInputs = tokens.signingInputs
+    }
+}
+
+/// The tokens of an input, outermost first.
+private struct VerifiedTokens {
+    private(set) var parts: [Evidence.Part] = []
+    private(set) var signingInputs: [SigningInputHash] = []
+
+    init() {
+        parts.reserveCapacity(Evidence.partCountMax)
+        signingInputs.reserveCapacity(Evidence.partCountMax)
+    }
+
+    /// Adds a token, if it is there.
+    mutating func append(_ token: Verified<some SignedPayload>?) {
+        guard let token else { return }
+        parts.append(Evidence.Part(token.jws))
+        signingInputs.append(token.signingInput)
     }
 }

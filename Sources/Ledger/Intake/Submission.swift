@@ -10,6 +10,8 @@ struct Submission: Sendable {
     var appTransaction: AppTransaction?
     /// Every JWS of the input, outermost first.
     var evidence: Evidence
+    /// The hash that the signature of each of them signs.
+    var signingInputs: [SigningInputHash]
     /// Which of the host's accounts presented the input.
     var presentedBy: AccountToken?
 

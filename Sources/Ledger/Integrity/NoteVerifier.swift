@@ -16,8 +16,7 @@ struct NoteVerifier: Sendable, Hashable {
         let identified =
             Array(name.text.utf8) + [UInt8(ascii: "\n"), type.rawValue] + publicKey.bytes
         do {
-            let digest = try SHA256().digest(identified)
-            keyID = UInt32(truncatingIfNeeded: digest.leadingNumber >> 32)
+            keyID = UInt32(truncatingIfNeeded: try SHA256().leadingNumber(of: identified) >> 32)
         } catch {
             throw .cryptographyUnavailable
         }

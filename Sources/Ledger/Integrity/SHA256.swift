@@ -27,10 +27,28 @@ internal import COpenSSL
 
     deinit { unsafe EVP_MD_CTX_free(context) }
 
-    /// The digest of the pieces, as if they were one.
-    func digest(_ pieces: [UInt8]...) throws(IntegrityError) -> Digest {
+    /// The digest of bytes.
+    func digest(_ bytes: [UInt8]) throws(IntegrityError) -> Digest {
         try start()
-        for piece in pieces { try add(piece.bytes) }
+        try add(bytes.bytes)
+        return Digest(bytes: try finish().bytes)
+    }
+
+    /// The first eight bytes of the digest of bytes, read as one big-endian number; makes no array.
+    func leadingNumber(of bytes: [UInt8]) throws(IntegrityError) -> UInt64 {
+        try start()
+        try add(bytes.bytes)
+        return try finish().leadingNumber
+    }
+
+    /// The digest of two pieces or more, as if they were one.
+    func digest(
+        _ first: [UInt8], _ second: [UInt8], _ others: [UInt8]...
+    ) throws(IntegrityError) -> Digest {
+        try start()
+        try add(first.bytes)
+        try add(second.bytes)
+        for piece in others { try add(piece.bytes) }
         return Digest(bytes: try finish().bytes)
     }
 
@@ -74,11 +92,6 @@ internal import COpenSSL
             else { throw .digestUnavailable }
         }
     }
-}
-
-extension Digest {
-    /// The first eight bytes, read as one big-endian number.
-    var leadingNumber: UInt64 { bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
 /// Why a digest could not be made.

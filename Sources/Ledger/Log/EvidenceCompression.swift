@@ -4,7 +4,8 @@ internal import CZstd
 ///
 /// Not safe for two threads at once: each preparer and each reader has its own.
 @safe final class EvidenceCompression {
-    /// zstd's level: 3 is the best of the cheap ones on payloads of half a kilobyte.
+    /// zstd's level: of an input of three payloads, 1.2 kB, level 1 makes 270 bytes in 1.7 µs, 3 makes 251
+    /// in 2.0, 4 makes 228 in 3.5 and 6 makes 220 in 8.6.
     static let level: Int32 = 3
     /// The most bytes that one row's payloads may expand to.
     static let expandedByteCountMax = 4 << 20
@@ -47,11 +48,17 @@ internal import CZstd
 
     /// One zstd frame of the bytes.
     func compress(_ bytes: [UInt8]) throws(EvidenceError) -> [UInt8] {
-        var frame = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
-        let size = unsafe ZSTD_compress_usingCDict(
-            compressionContext, &frame, frame.count, bytes, bytes.count, compressionDictionary)
-        guard ZSTD_isError(size) == 0 else { throw .outOfMemory }
-        frame.removeLast(frame.count - size)
+        var isDone = false
+        let frame = unsafe [UInt8](
+            unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)
+        ) { frame, count in
+            let size = unsafe ZSTD_compress_usingCDict(
+                compressionContext, frame.baseAddress, frame.count, bytes, bytes.count,
+                compressionDictionary)
+            isDone = ZSTD_isError(size) == 0
+            count = isDone ? size : 0
+        }
+        if !isDone { throw .outOfMemory }
         return frame
     }
 

@@ -1,7 +1,8 @@
 extension EvidenceRow {
     /// The row's bytes.
     func encoded(_ compression: EvidenceCompression) throws(EvidenceError) -> [UInt8] {
-        var plain = ByteWriter()
+        var plain = ByteWriter(
+            capacity: payloads.reduce(0) { $0 + 5 + 5 * $1.holes.count + $1.bytes.count })
         for payload in payloads {
             plain.append(UInt8(truncatingIfNeeded: payload.holes.count))
             for hole in payload.holes {
@@ -13,7 +14,10 @@ extension EvidenceRow {
         guard plain.bytes.count <= EvidenceCompression.expandedByteCountMax else {
             throw .tooLarge
         }
-        var row = ByteWriter()
+        let frame = try compression.compress(plain.bytes)
+        var row = ByteWriter(
+            capacity: 3 + Self.saltByteCount + signatures.reduce(4) { $0 + 5 + $1.count }
+                + frame.count)
         row.append(Self.formatVersion)
         row.append(dictionaryNumber)
         row.append(UInt8(truncatingIfNeeded: payloads.count))
@@ -24,7 +28,7 @@ extension EvidenceRow {
             row.append(bytes: signature)
         }
         row.append(UInt32(truncatingIfNeeded: plain.bytes.count))
-        row.append(bytes: try compression.compress(plain.bytes))
+        row.append(bytes: frame)
         return row.bytes
     }
 

@@ -47,14 +47,18 @@ struct EvidenceRow {
     private static func punch(
         _ payload: [UInt8], inner: [[UInt8]]
     ) -> (bytes: [UInt8], holes: [Hole]) {
+        if inner.isEmpty { return (payload, []) }
         var found: [(range: Range<Int>, partIndex: Int)] = []
+        found.reserveCapacity(inner.count)
         for (index, text) in inner.enumerated() {
             guard let start = payload.firstIndex(ofQuoted: text) else { continue }
             found.append((start..<start + text.count, index + 1))
         }
         found.sort { $0.range.lowerBound < $1.range.lowerBound }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(max(0, found.reduce(payload.count) { $0 - $1.range.count }))
         var holes: [Hole] = []
+        holes.reserveCapacity(found.count)
         var end = 0
         for hole in found where hole.range.lowerBound >= end {
             bytes.append(contentsOf: payload[end..<hole.range.lowerBound])

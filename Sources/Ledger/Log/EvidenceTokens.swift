@@ -50,7 +50,7 @@ struct EvidenceTokens {
         swap(&tail, &tails[index])
         defer { swap(&tail, &tails[index]) }
         let inner = places.holes[part.holes].reduce(0) { count, hole in
-            count + headers[hole.partIndex].bytes.count + tails[hole.partIndex].bytes.byteCount
+            count + headers[hole.partIndex].bytes.count + tails[hole.partIndex].text.count
         }
         tail.start(
             payloadByteCount: part.payload.count + inner, signatureByteCount: part.signature.count)
@@ -66,10 +66,12 @@ struct EvidenceTokens {
     }
 
     /// The salted digest that a record commits to, of one part.
-    func saltedDigest(ofPart index: Int, hasher: SHA256) throws(IntegrityError) -> MerkleHash {
-        let header = headers[index].bytes
-        return try Evidence.saltedDigest(
-            salt: row.bytes.extracting(places.salt), partIndex: index, header: header.bytes,
-            tail: tails[index].bytes, hasher: hasher)
+    ///
+    /// - Throws: `VerificationFault`, `IntegrityError`.
+    func saltedDigest(ofPart index: Int, hasher: SHA256) throws -> MerkleHash {
+        try Evidence.saltedDigest(
+            salt: row.bytes.extracting(places.salt), partIndex: index,
+            signingInput: try headers[index].signingInput(payloadText: tails[index].payloadText),
+            signature: row.bytes.extracting(places.parts[index].signature), hasher: hasher)
     }
 }

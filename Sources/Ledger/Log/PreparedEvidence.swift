@@ -14,20 +14,21 @@ struct PreparedEvidence: Sendable {
     ///
     /// - Parameters:
     ///   - evidence: the signed bytes.
+    ///   - signingInputs: the hash that each part's signature signs.
     ///   - headers: the header of each part, with its digest.
     ///   - salt: random bytes that no other evidence has.
     ///   - compression: of the current dictionary.
     ///   - hasher: makes the digests.
     /// - Throws: `EvidenceError`, `IntegrityError`.
     init(
-        _ evidence: Evidence, headers: [EvidenceHeader], salt: [UInt8],
-        compression: EvidenceCompression, hasher: SHA256
+        _ evidence: Evidence, signingInputs: [SigningInputHash], headers: [EvidenceHeader],
+        salt: [UInt8], compression: EvidenceCompression, hasher: SHA256
     ) throws {
         self.headers = headers
-        digests = try evidence.parts.indices.map { index in
+        digests = try zip(evidence.parts.indices, signingInputs).map { index, signingInput in
             try Evidence.saltedDigest(
-                salt: salt, partIndex: index, compactJWS: evidence.parts[index].compactJWS,
-                hasher: hasher)
+                salt: salt, partIndex: index, signingInput: signingInput,
+                signature: evidence.parts[index].signature, hasher: hasher)
         }
         let unnumbered = EvidenceRow(
             evidence, headerNumbers: evidence.parts.map { _ in 0 }, salt: salt,

@@ -11,21 +11,15 @@ struct TokenTail {
     private var waitingCount = 0
 
     /// Everything that was written.
-    var bytes: RawSpan {
-        @_lifetime(borrow self)
-        get { memory.bytes.extracting(0..<count) }
-    }
-
-    /// The same, as another payload takes it.
     var text: Span<UInt8> {
         @_lifetime(borrow self)
         get { memory.span.extracting(0..<count) }
     }
 
     /// The payload's text.
-    var payloadText: RawSpan {
+    var payloadText: Span<UInt8> {
         @_lifetime(borrow self)
-        get { memory.bytes.extracting(1..<payloadTextEnd) }
+        get { memory.span.extracting(1..<payloadTextEnd) }
     }
 
     /// Begins another tail, for so many bytes of payload and of signature.

@@ -81,8 +81,10 @@ struct ProofVerifier {
         guard let digest = event.fields.evidenceDigest, let part = event.fields.evidencePart else {
             throw ProofError.evidenceWithoutEvent
         }
+        guard let jws = try? CompactJWS(evidence.token) else { throw ProofError.evidenceDiffers }
         let found = try Evidence.saltedDigest(
-            salt: evidence.salt, partIndex: Int(evidence.partIndex), compactJWS: evidence.token,
+            salt: evidence.salt, partIndex: Int(evidence.partIndex),
+            signingInput: try SigningInputHasher().hash(jws), signature: jws.signature,
             hasher: try SHA256())
         guard found == digest, part == Int32(evidence.partIndex) else {
             throw ProofError.evidenceDiffers

@@ -79,15 +79,16 @@ struct CompactJWS: Sendable, Hashable {
 
     /// Where the two full stops are.
     ///
-    /// More or fewer are refused, and an empty header or payload.
+    /// More or fewer are refused, and an empty header or payload. A third one would stand between the
+    /// first and the last, in what is then no base64url: so the long payload is not searched for it.
     private static func fullStops(
         in bytes: Span<UInt8>
     ) throws(Malformed) -> (first: Int, second: Int) {
-        guard let first = bytes.firstIndex(of: dot, from: 0),
-            let second = bytes.firstIndex(of: dot, from: first + 1),
-            bytes.firstIndex(of: dot, from: second + 1) == nil
-        else { throw Malformed() }
-        guard first > 0, second > first + 1 else { throw Malformed() }
+        guard let first = bytes.firstIndex(of: dot, from: 0), first > 0 else { throw Malformed() }
+        // A signature is short.
+        var second = bytes.count - 1
+        while second > first, bytes[second] != dot { second -= 1 }
+        guard second > first + 1 else { throw Malformed() }
         return (first, second)
     }
 }

@@ -24,7 +24,12 @@ enum OpenSSLErrors {
 
     /// Empties the queue and makes the error for an operation that cannot say no.
     static func fault(in operation: String) -> CheckFailure {
+        .fault(drained(by: operation))
+    }
+
+    /// The same, for what is no part of a check.
+    static func drained(by operation: String) -> VerificationFault {
         ERR_clear_error()
-        return .fault(VerificationFault(operation: operation))
+        return VerificationFault(operation: operation)
     }
 }

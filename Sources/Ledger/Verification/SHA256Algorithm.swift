@@ -22,8 +22,8 @@ internal import COpenSSL
     private static let shared = SHA256Algorithm()
 
     /// The algorithm, or a fault when libcrypto is configured without it.
-    static func fetched() throws(CheckFailure) -> SHA256Algorithm {
-        guard let shared else { throw OpenSSLErrors.fault(in: "EVP_MD_fetch") }
+    static func fetched() throws(VerificationFault) -> SHA256Algorithm {
+        guard let shared else { throw OpenSSLErrors.drained(by: "EVP_MD_fetch") }
         return shared
     }
 }

@@ -47,9 +47,9 @@ struct EvidenceFormatTests {
         0c0c0c0c0c0c0c0c0200000040020202020202020202020202020202020202020202020202020202
         02020202020202020202020202020202020202020202020202020202020202020202020202020000
         00400707070707070707070707070707070707070707070707070707070707070707070707070707
-        0707070707070707070707070707070707070707070707070707b500000028b52ffd20b55d020064
-        02021e0000000239000000013c0000007b7d7d002f70726f2e6d6f6e74686c79227d003131317d0b
-        00c567028c0bee980b105c25caadecf598c1c80806225c545d80305a00c0042d2f01
+        0707070707070707070707070707070707070707070707070707b500000028b52ffd2101b5f50100
+        634207d3eee64431b188948c602e150c897423a7e9243351d064a6733213034e0bfcc533609c9c79
+        a2e7aadd86bd874946ed4e1cabff46d70b2650b3551a
         """
 
     @Test("A row of evidence begins as documented, and one written earlier is read")
@@ -105,13 +105,65 @@ struct EvidenceFormatTests {
         }
     }
 
-    @Test("A record commits to salt, part and token")
+    private static func digest(
+        salt: [UInt8], part: Int, token: [UInt8], _ hasher: SigningInputHasher
+    ) throws -> Digest {
+        let jws = try CompactJWS(token)
+        return try Evidence.saltedDigest(
+            salt: salt, partIndex: part, signingInput: try hasher.hash(jws),
+            signature: jws.signature, hasher: SHA256())
+    }
+
+    @Test("A record commits to salt, part and token, as documented")
     func evidenceDigest() throws {
-        let digest = try Evidence.saltedDigest(
-            salt: (0..<16).map { $0 }, partIndex: 2, compactJWS: Array("a.b.c".utf8),
-            hasher: SHA256())
+        let digest = try Self.digest(
+            salt: (0..<16).map { $0 }, part: 2, token: Array("YQ.Yg.Yw".utf8),
+            SigningInputHasher())
         #expect(
             Hex.text(digest.bytes)
-                == "fbd39382e10d64b29f84e101eb53a6f1aac0d75d04cf3e7bf1ee4098deed68a9")
+                == "6154d790fc967b4b701b8d6c59400c48eca867332bd873f3e26c75da886d64d3")
+        #expect(try Documentation.page("format.md").contains("`\(Hex.text(digest.bytes))`"))
+    }
+
+    @Test("No other salt, part or token has the same digest")
+    func evidenceDigestCoversAll() throws {
+        let salt = (0..<16).map { UInt8($0) }
+        let token = Self.evidence().parts[0].compactJWS
+        let hasher = SigningInputHasher()
+        var found: Set<Digest> = [try Self.digest(salt: salt, part: 0, token: token, hasher)]
+        #expect(found.insert(try Self.digest(salt: salt, part: 1, token: token, hasher)).inserted)
+        for index in salt.indices {
+            var other = salt
+            other[index] ^= 1
+            #expect(
+                found.insert(try Self.digest(salt: other, part: 0, token: token, hasher)).inserted)
+        }
+        var taken = 0
+        for index in token.indices {
+            for bit in 0..<8 {
+                var other = token
+                other[index] ^= 1 << bit
+                guard (try? CompactJWS(other)) != nil else { continue }
+                taken += 1
+                #expect(
+                    found.insert(try Self.digest(salt: salt, part: 0, token: other, hasher))
+                        .inserted, "byte \(index), bit \(bit)")
+            }
+        }
+        #expect(taken > token.count)
+    }
+
+    @Test("A stored token is hashed as one that is received, whatever header came before")
+    func signingInput() throws {
+        let hasher = SigningInputHasher()
+        for part in Self.evidence().parts + Self.evidence().parts.reversed() {
+            let jws = try CompactJWS(part.compactJWS)
+            let stored = Evidence.Part(
+                header: part.header, payload: part.payload, signature: part.signature)
+            let expected = try SHA256().digest(Array(jws.bytes[..<jws.signedCount])).bytes
+            for hash in [try hasher.hash(jws), try stored.signingInput(hasher)] {
+                #expect(hash.bytes.indices.map { hash.bytes[$0] } == expected)
+            }
+        }
     }
 }

@@ -38,6 +38,6 @@ struct ModelDigester: SymbolInterning {
         let token = AccountToken(signedText: json["appAccountToken"]?.stringValue)
         content.append(
             ContentDigester<any Error>.mark(isNotification: false, hasToken: token != nil))
-        return try SHA256().digest(content).leadingNumber
+        return try SHA256().leadingNumber(of: content)
     }
 }

@@ -6,25 +6,21 @@ enum ByteScan {
     /// The first index from `start` on of a quote, a backslash, a control character or a byte that
     /// is not ASCII; the end if there is none.
     static func endOfPlainText(in bytes: Span<UInt8>, from start: Int) -> Int {
+        // What is not ASCII is marked, so that a high bit need not be told from a borrow.
         first(in: bytes, from: start) { word in
-            let belowSpace = (word &- ones &* 0x20) & ~word
-            return (belowSpace | zeros(word ^ ones &* 0x22) | zeros(word ^ ones &* 0x5C) | word)
+            let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
+            return (word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones))
                 & highBits
         }
     }
 
     /// The first index from `start` on of a line feed; the end if there is none.
     static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {
-        first(in: bytes, from: start) { word in zeros(word ^ ones &* 0x0A) & highBits }
+        bytes.firstIndex(of: 0x0A, from: start) ?? bytes.count
     }
 
-    /// High bits at bytes that are zero; a borrow can set bits above the first one, never below.
-    @inline(__always)
-    private static func zeros(_ word: UInt64) -> UInt64 {
-        (word &- ones) & ~word
-    }
-
-    /// The first index whose byte `marks` marks by its high bit.
+    /// The first index whose byte `marks` marks by its high bit; a borrow may set others too, but only
+    /// above one that is marked.
     @inline(__always)
     private static func first(
         in bytes: Span<UInt8>, from start: Int, marks: (UInt64) -> UInt64

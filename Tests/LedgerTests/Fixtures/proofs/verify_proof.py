@@ -315,6 +315,23 @@ def plain_utf8(data):
         raise Wrong("a symbol that is no text") from None
 
 
+# --- Evidence, docs/format.md.
+
+def evidence_digest(salt, part, token):
+    """What a record commits to: salt, part, the hash that the signature signs, the signature."""
+    signed, full_stop, signature = token.rpartition(".")
+    ensure(full_stop and signed.count(".") == 1, "a token that has not three parts")
+    try:
+        decoded = base64.b64decode(
+            signature.encode("ascii") + b"=" * (-len(signature) % 4), b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise Wrong("a signature that is not base64url") from None
+    ensure(base64.urlsafe_b64encode(decoded).decode().rstrip("=") == signature,
+           "base64url that is not in its one right form")
+    signed_hash = hashlib.sha256(signed.encode()).digest()
+    return hashlib.sha256(salt + bytes([part]) + signed_hash + decoded).digest()
+
+
 # --- The two kinds of files.
 
 def hashes(lines):
@@ -346,7 +363,7 @@ def verify_event(data, keys):
         ensure(len(words) == 4 and words[0] == "evidence", "evidence that is none")
         salt, part = unbase64(words[1]), decimal(words[2])
         ensure(len(salt) == 16 and part < 256, "evidence that is none")
-        found = hashlib.sha256(salt + bytes([part]) + words[3].encode()).digest()
+        found = evidence_digest(salt, part, words[3])
         ensure(found == digest and event.fields.get(5) == struct.pack("<i", part),
                "evidence that the event does not commit to")
         print("  the token in the file is the one that the event commits to")
