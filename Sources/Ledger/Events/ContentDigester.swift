@@ -18,10 +18,17 @@ struct ContentDigester<Failure: Error>: EventFieldVisitor {
     static func content(
         of fields: EventFields, text: (Symbol) throws(Failure) -> String
     ) throws -> [UInt8] {
+        var visited = fields
+        return try content(of: &visited, text: text)
+    }
+
+    /// The same, of fields that are only lent.
+    static func content(
+        of fields: inout EventFields, text: (Symbol) throws(Failure) -> String
+    ) throws -> [UInt8] {
         try withoutActuallyEscaping(text) { escapable in
             var digester = ContentDigester(text: escapable)
-            var visited = fields
-            try visited.accept(&digester)
+            try fields.accept(&digester)
             if let failure = digester.failure { throw failure }
             return digester.writer.bytes
         }

@@ -21,7 +21,14 @@ struct EventLeaf {
         record: RawSpan, fields: EventFields, text: (Symbol) throws -> String
     ) throws -> MerkleHash {
         var visited = fields
-        try collectTexts(&visited, text)
+        return try hash(record: record, lent: &visited, text: text)
+    }
+
+    /// The same, of fields that are only lent.
+    mutating func hash(
+        record: RawSpan, lent fields: inout EventFields, text: (Symbol) throws -> String
+    ) throws -> MerkleHash {
+        try collectTexts(&fields, text)
         return try hash(record: record, texts: texts.bytes)
     }
 
@@ -80,9 +87,7 @@ struct EventLeaf {
     }
 
     private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
-        for shift in stride(from: UInt32(0), to: 32, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-        }
+        unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 }
 

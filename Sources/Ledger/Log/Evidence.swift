@@ -64,11 +64,22 @@ struct Evidence: Sendable, Hashable {
         salt: [UInt8], partIndex: Int, signingInput: SigningInputHash, signature: [UInt8],
         hasher: SHA256
     ) throws(IntegrityError) -> Digest {
+        let hash = try saltedDigest(
+            salt: salt.bytes, partIndex: partIndex, signingInput: signingInput,
+            signature: signature.bytes, hasher: hasher)
+        return Digest(bytes: hash.bytes)
+    }
+
+    /// The same, of bytes that are lent, without an array for the digest.
+    static func saltedDigest(
+        salt: RawSpan, partIndex: Int, signingInput: SigningInputHash, signature: RawSpan,
+        hasher: SHA256
+    ) throws(IntegrityError) -> MerkleHash {
         try hasher.start()
-        try hasher.add(salt.bytes)
+        try hasher.add(salt)
         try hasher.add(UInt8(truncatingIfNeeded: partIndex))
         unsafe try hasher.add(signingInput.bytes.span.bytes)
-        try hasher.add(signature.bytes)
-        return Digest(bytes: try hasher.finish().bytes)
+        try hasher.add(signature)
+        return try hasher.finish()
     }
 }

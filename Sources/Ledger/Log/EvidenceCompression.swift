@@ -63,13 +63,24 @@ internal import CZstd
     }
 
     /// The bytes of one zstd frame that must expand to exactly `byteCount` bytes.
-    func expand(_ frame: [UInt8], byteCount: Int) throws(EvidenceError) -> [UInt8] {
-        guard byteCount >= 0, byteCount <= Self.expandedByteCountMax else { throw .damaged }
-        var bytes = [UInt8](repeating: 0, count: byteCount)
-        let size = unsafe ZSTD_decompress_usingDDict(
-            expansionContext, &bytes, byteCount, frame, frame.count, expansionDictionary)
-        guard ZSTD_isError(size) == 0, size == byteCount else { throw .damaged }
+    func expand(_ frame: RawSpan, byteCount: Int) throws(EvidenceError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try expand(frame, byteCount: byteCount, into: &bytes)
         return bytes
+    }
+
+    /// The same, at the beginning of memory that is used again and grows where it must.
+    func expand(
+        _ frame: RawSpan, byteCount: Int, into bytes: inout [UInt8]
+    ) throws(EvidenceError) {
+        guard byteCount >= 0, byteCount <= Self.expandedByteCountMax else { throw .damaged }
+        if bytes.count < byteCount { bytes = [UInt8](repeating: 0, count: byteCount) }
+        let size = unsafe frame.withUnsafeBytes { frame in
+            unsafe ZSTD_decompress_usingDDict(
+                expansionContext, &bytes, byteCount, frame.baseAddress, frame.count,
+                expansionDictionary)
+        }
+        guard ZSTD_isError(size) == 0, size == byteCount else { throw .damaged }
     }
 }
 

@@ -42,54 +42,20 @@ extension EvidenceRow {
         decoding bytes: RawSpan,
         compression: (UInt8) throws -> EvidenceCompression
     ) throws {
-        do {
-            var reader = ByteReader(bytes)
-            guard try reader.read(UInt8.self) == Self.formatVersion else {
-                throw EvidenceError.damaged
-            }
-            dictionaryNumber = try reader.read(UInt8.self)
-            let partCount = Int(try reader.read(UInt8.self))
-            guard (1...Evidence.partCountMax).contains(partCount) else {
-                throw EvidenceError.damaged
-            }
-            salt = try reader.readBytes(count: Self.saltByteCount)
-            headerNumbers = []
-            signatures = []
-            for _ in 0..<partCount {
-                headerNumbers.append(try reader.read(UInt32.self))
-                let byteCount = Int(try reader.read(UInt8.self))
-                signatures.append(try reader.readBytes(count: byteCount))
-            }
-            let byteCount = Int(try reader.read(UInt32.self))
-            let frame = try reader.readBytes(count: reader.remainingByteCount)
-            let plain = try compression(dictionaryNumber).expand(frame, byteCount: byteCount)
-            payloads = try Self.payloads(in: plain, partCount: partCount)
-        } catch is RecordError {
-            throw EvidenceError.damaged
+        var places = EvidencePlaces()
+        try places.readRow(bytes)
+        let plain = try compression(places.dictionaryNumber).expand(
+            bytes.extracting(places.frame), byteCount: places.expandedByteCount)
+        try places.readExpanded(plain.bytes)
+        dictionaryNumber = places.dictionaryNumber
+        salt = [UInt8](copying: bytes.extracting(places.salt))
+        headerNumbers = places.parts.map(\.headerNumber)
+        signatures = []
+        for part in places.parts {
+            signatures.append([UInt8](copying: bytes.extracting(part.signature)))
         }
-    }
-
-    private static func payloads(
-        in plain: [UInt8], partCount: Int
-    ) throws -> [(bytes: [UInt8], holes: [Hole])] {
-        var reader = unsafe ByteReader(plain.span.bytes)
-        var payloads: [(bytes: [UInt8], holes: [Hole])] = []
-        // A part stands in one place, so that a damaged row cannot expand without bounds.
-        var placed: Set<Int> = []
-        for index in 0..<partCount {
-            var holes: [Hole] = []
-            for _ in 0..<(try reader.read(UInt8.self)) {
-                let offset = Int(try reader.read(UInt32.self))
-                let partIndex = Int(try reader.read(UInt8.self))
-                guard partIndex > index, placed.insert(partIndex).inserted else {
-                    throw EvidenceError.damaged
-                }
-                holes.append(Hole(offset: offset, partIndex: partIndex))
-            }
-            let byteCount = try reader.readCount(itemByteCountMin: 1)
-            payloads.append((try reader.readBytes(count: byteCount), holes))
+        payloads = places.parts.map { part in
+            (Array(plain[part.payload]), Array(places.holes[part.holes]))
         }
-        guard reader.isAtEnd else { throw EvidenceError.damaged }
-        return payloads
     }
 }

@@ -8,7 +8,7 @@ enum EvidenceSeal {
     static func seal(
         _ row: inout [UInt8], at sequence: UInt64, hasher: SHA256
     ) throws(IntegrityError) {
-        let check = try check(row, at: sequence, hasher: hasher)
+        let check = try check(row.bytes, at: sequence, hasher: hasher)
         unsafe withUnsafeBytes(of: check) { unsafe row.append(contentsOf: $0.prefix(byteCount)) }
     }
 
@@ -18,19 +18,32 @@ enum EvidenceSeal {
     static func opened(
         _ sealed: [UInt8], at sequence: UInt64, hasher: SHA256
     ) throws -> [UInt8] {
-        guard sealed.count >= byteCount else { throw EvidenceError.damaged }
-        let row = Array(sealed.dropLast(byteCount))
-        let check = try check(row, at: sequence, hasher: hasher).bytes.prefix(byteCount)
-        guard sealed.suffix(byteCount).elementsEqual(check) else { throw EvidenceError.damaged }
+        [UInt8](copying: try content(of: sealed.bytes, at: sequence, hasher: hasher))
+    }
+
+    /// The same, lent.
+    @_lifetime(copy sealed)
+    static func content(
+        of sealed: RawSpan, at sequence: UInt64, hasher: SHA256
+    ) throws -> RawSpan {
+        guard sealed.byteCount >= byteCount else { throw EvidenceError.damaged }
+        let row = sealed.extracting(0..<sealed.byteCount - byteCount)
+        let check = try check(row, at: sequence, hasher: hasher)
+        let isRight = unsafe withUnsafeBytes(of: check) { check in
+            (0..<byteCount).allSatisfy {
+                unsafe check[$0] == sealed.unsafeLoadByte(at: row.byteCount + $0)
+            }
+        }
+        guard isRight else { throw EvidenceError.damaged }
         return row
     }
 
     private static func check(
-        _ row: [UInt8], at sequence: UInt64, hasher: SHA256
+        _ row: RawSpan, at sequence: UInt64, hasher: SHA256
     ) throws(IntegrityError) -> MerkleHash {
         try hasher.start()
         try hasher.add(LMDBKey(sequence).bytes)
-        try hasher.add(row.bytes)
+        try hasher.add(row)
         return try hasher.finish()
     }
 }

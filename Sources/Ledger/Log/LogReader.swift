@@ -30,6 +30,21 @@ struct LogReader: Sendable {
         return fields
     }
 
+    /// One event as far as the fold of a line depends on it.
+    func lineEvent(
+        _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> LineEvent {
+        let key = LMDBKey(sequence)
+        var event = LineEvent()
+        let found: Void? = try tables.log.get(key.bytes, in: transaction) {
+            try LineEventDecoder.decode($0, into: &event)
+        }
+        guard found != nil else {
+            throw LedgerError(.damaged, "event \(sequence) is missing; restore a backup")
+        }
+        return event
+    }
+
     /// The sequences of a line's events, in order, up to `through`.
     func eventSequences(
         of line: LineNumber, through: UInt64,

@@ -20,9 +20,10 @@ extension LogTables {
             try globals.put(row.bytes, RawSpan(), in: transaction)
         }
         if let line = fields.line {
-            if run?.takeIn(fields, sequence) != true {
+            let evidenceSequence = fields.evidenceSequence
+            if run?.takeIn(line, evidenceSequence: evidenceSequence, sequence) != true {
                 try run?.put(in: lines, transaction)
-                run = EventRun(fields, sequence)
+                run = EventRun(line, evidenceSequence: evidenceSequence, sequence)
             }
             try fields.forEachIdentity { identity in
                 let pair = LineCustomer(line: line, identity: identity)

@@ -64,10 +64,7 @@ final class SymbolCache: Sendable {
 
     /// The text of a symbol that a record names; that there is none is damage.
     func heldText(of symbol: Symbol) throws(LedgerError) -> String {
-        guard let text = text(of: symbol) else {
-            throw LedgerError(.damaged, "a symbol has no text; restore a backup")
-        }
-        return text
+        try texts.heldText(of: symbol)
     }
 
     /// The symbol of a text; nil where the cache has none.

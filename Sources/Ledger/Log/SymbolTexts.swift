@@ -27,4 +27,12 @@ struct SymbolTexts: Sendable {
         guard index < count else { return nil }
         return pieces[index / Self.pieceCountMax][index % Self.pieceCountMax]
     }
+
+    /// The text of a symbol that a record names; that there is none is damage.
+    func heldText(of symbol: Symbol) throws(LedgerError) -> String {
+        guard let text = text(of: symbol) else {
+            throw LedgerError(.damaged, "a symbol has no text; restore a backup")
+        }
+        return text
+    }
 }

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Parts of a walk that do not depend on each other, walked by several threads.
 ///
-/// A thread has a worker of its own. A round of parts is walked at a time, and handed on in order, so
-/// that no more than a round is held in memory.
+/// A thread has a worker of its own. A round of parts is walked at a time, and handed on in order while
+/// the next one is walked, so that no more than two rounds are held in memory.
 struct ParallelParts {
     /// How many threads walk at most: 16.
     ///
@@ -30,7 +30,7 @@ struct ParallelParts {
     ///   - makeWorker: makes the worker of a thread.
     ///   - walk: walks one part; called by several threads at once, each with its own worker.
     ///   - take: takes in what a part came to; called by the calling thread, in the order of parts.
-    /// - Throws: what the first of them throws that fails.
+    /// - Throws: what the first of them throws that fails; the round behind it is walked then too.
     func walk<Worker, Part: Sendable>(
         count: Int, makeWorker: () throws -> Worker,
         _ walk: @escaping (inout Worker, Int) throws -> Part, take: (Int, Part) throws -> Void
@@ -38,13 +38,23 @@ struct ParallelParts {
         var lanes: [Lane<Worker, Part>] = []
         for _ in 0..<min(threadCount, count) { lanes.append(Lane(try makeWorker(), walk)) }
         let roundCount = threadCount == 1 ? 1 : threadCount * Self.partsPerThread
-        for start in stride(from: 0, to: count, by: roundCount) {
-            let round = Round<Part>(start..<min(count, start + roundCount))
-            let lanes = lanes
-            DispatchQueue.concurrentPerform(iterations: lanes.count) { lanes[$0].walk(round) }
-            for (offset, part) in round.parts.enumerated() {
-                if let part { try take(start + offset, try part.get()) }
+        try withoutActuallyEscaping(take) { take in
+            let taker = Taker(take)
+            for start in stride(from: 0, to: count, by: roundCount) {
+                let round = Round<Part>(start..<min(count, start + roundCount))
+                let lanes = lanes
+                DispatchQueue.concurrentPerform(iterations: lanes.count) { index in
+                    // One of the threads that walk is the calling one: it takes in the round before,
+                    // while the others have begun with this one.
+                    taker.takeRound()
+                    lanes[index].walk(round)
+                }
+                taker.takeRound()
+                if let failure = taker.failure { throw failure }
+                taker.round = round
             }
+            taker.takeRound()
+            if let failure = taker.failure { throw failure }
         }
     }
 
@@ -81,9 +91,32 @@ struct ParallelParts {
         }
     }
 
+    /// Takes in the parts of a round, on the thread that made it.
+    private final class Taker<Part: Sendable>: @unchecked Sendable {
+        // @unchecked Sendable because it does nothing on any other thread.
+        private let thread = pthread_self()
+        private let take: (Int, Part) throws -> Void
+        /// A round that was walked and is not taken in yet.
+        var round: Round<Part>?
+        private(set) var failure: (any Error)?
+
+        init(_ take: @escaping (Int, Part) throws -> Void) { self.take = take }
+
+        /// Takes in the round, if there is one; a part or its intake that fails ends it.
+        func takeRound() {
+            guard pthread_equal(pthread_self(), thread) != 0, let round else { return }
+            self.round = nil
+            do {
+                for (index, part) in zip(round.range, round.parts) {
+                    if let part { try take(index, try part.get()) }
+                }
+            } catch { failure = error }
+        }
+    }
+
     /// The parts of a round: which is next, and what those walked came to.
     private final class Round<Part: Sendable>: Sendable {
-        private let range: Range<Int>
+        let range: Range<Int>
         private let state: Lock<(next: Int, parts: [Result<Part, any Error>?])>
 
         init(_ range: Range<Int>) {

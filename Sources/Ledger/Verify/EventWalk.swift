@@ -23,6 +23,7 @@ struct EventWalk {
             try report.note(error, at: nil)
         }
         evidence.erasures = records.erasures
+        records.start(sequences, in: transaction)
         evidence.start(at: sequences.lowerBound)
         for sequence in sequences {
             do {

@@ -8,23 +8,15 @@ struct EvidenceWalk {
     /// Brought up to date before each part of the walk.
     var erasures = ErasureRecords()
     private let hasher: SHA256
-    private let signingInputHasher = SigningInputHasher()
-    /// The input whose events come now, with its evidence.
-    private var input: Input?
+    /// The input whose events come now, with its tokens.
+    private var inputSequence: UInt64?
+    private var tokens = EvidenceTokens()
+    /// What its signed bytes say; nil where they were not verified again.
+    private var submission: Submission?
     /// The input whose events come now, where its evidence was erased.
     private var erasedInput: UInt64?
     /// Where a part of the log begins in which no input has begun yet.
     private var partStart: UInt64?
-
-    private struct Input {
-        let sequence: UInt64
-        let evidence: Evidence
-        let salt: [UInt8]
-        /// What was erased when it was read.
-        let erasures: ErasureRecords
-        /// What the signed bytes say; nil where they were not verified again.
-        var submission: Submission?
-    }
 
     init(
         reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache
@@ -38,7 +30,7 @@ struct EvidenceWalk {
 
     /// Begins a part of the log, which may lie in the middle of an input.
     mutating func start(at sequence: UInt64) {
-        input = nil
+        inputSequence = nil
         erasedInput = nil
         partStart = sequence
     }
@@ -76,45 +68,28 @@ struct EvidenceWalk {
         } else {
             try openInputBeforePart(in: transaction)
         }
-        guard let input, input.sequence == first else {
+        guard inputSequence == first else {
             if first != sequence, first != erasedInput {
                 report.add(.evidenceMissing, sequence, "its input's evidence was not read")
             }
             return
         }
-        if input.erasures.covers(fields, sequence) {
+        if erasures.covers(fields, sequence) {
             report.add(.erasedIsThere, sequence, "the evidence of an erased customer")
         }
         let part = Int(fields.evidencePart ?? -1)
-        guard input.evidence.parts.indices.contains(part), let digest = fields.evidenceDigest else {
+        guard part >= 0, part < tokens.count, let digest = fields.evidenceDigest else {
             report.add(.evidenceDiffers, sequence, "the evidence has no such part")
             return
         }
-        let found = try Evidence.saltedDigest(
-            salt: input.salt, partIndex: part, signingInput: try signingInput(part, of: input),
-            signature: input.evidence.parts[part].signature, hasher: hasher)
-        if found != digest {
+        if try tokens.saltedDigest(ofPart: part, hasher: hasher) != MerkleHash(digest.bytes) {
             report.add(.evidenceDiffers, sequence, "the record commits to other bytes")
         }
-        if let submission = input.submission {
+        if let submission {
             try compare(fields, submission, sequence, report: &report)
             compareDates(fields, submission, sequence, report: &report)
             try compareNames(fields, submission, sequence, report: &report, in: transaction)
         }
-    }
-
-    /// The hash that a part's signature signs: as verification made it, where it came to the same
-    /// bytes.
-    private func signingInput(
-        _ part: Int, of input: Input
-    ) throws(VerificationFault) -> SigningInputHash {
-        let token = input.evidence.parts[part]
-        if let submission = input.submission, submission.evidence.parts.indices.contains(part),
-            submission.evidence.parts[part].compactJWS == token.compactJWS
-        {
-            return submission.signingInputs[part]
-        }
-        return try token.signingInput(signingInputHasher)
     }
 
     /// Reads the evidence of an input, and verifies it again where that is asked for.
@@ -122,11 +97,10 @@ struct EvidenceWalk {
         _ fields: EventFields, _ sequence: UInt64, report: inout VerificationReport,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
-        input = nil
-        erasedInput = nil
-        partStart = nil
+        (inputSequence, erasedInput, partStart) = (nil, nil, nil)
+        submission = nil
         do {
-            guard let found = try evidenceReader.evidence(at: sequence, in: transaction) else {
+            guard try evidenceReader.read(&tokens, at: sequence, in: transaction) else {
                 if try erasures.coversInput(at: sequence, reader: reader, in: transaction) {
                     erasedInput = sequence
                     report.erasedEvidence += 1
@@ -136,13 +110,13 @@ struct EvidenceWalk {
                 return
             }
             report.evidence += 1
-            var input = Input(
-                sequence: sequence, evidence: found.evidence, salt: found.salt, erasures: erasures)
-            if let verifier {
-                input.submission = try verify(
+            if let verifier,
+                let found = try evidenceReader.evidence(at: sequence, in: transaction)
+            {
+                submission = try verify(
                     found.evidence, fields, sequence, with: verifier, report: &report)
             }
-            self.input = input
+            inputSequence = sequence
         } catch let error as EvidenceError {
             report.add(.evidenceUnreadable, sequence, "\(error)")
         }

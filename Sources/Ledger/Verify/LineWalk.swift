@@ -56,9 +56,15 @@ struct LineWalk {
             periods.removeAll(keepingCapacity: true)
         }
 
-        mutating func addEvent(_ fields: EventFields, _ sequence: UInt64) {
-            if !events.isEmpty, events[events.count - 1].takeIn(fields, sequence) { return }
-            if let run = EventRun(fields, sequence) { events.append(run) }
+        mutating func addEvent(
+            _ line: LineNumber, evidenceSequence: UInt64?, _ sequence: UInt64
+        ) {
+            if let newest = events.indices.last,
+                events[newest].takeIn(line, evidenceSequence: evidenceSequence, sequence)
+            {
+                return
+            }
+            events.append(EventRun(line, evidenceSequence: evidenceSequence, sequence))
         }
 
         func has(_ row: EventRow) -> Bool {
@@ -89,10 +95,16 @@ struct LineWalk {
         var state: LineState?
         let sequences = try reader.eventSequences(of: line, through: .max, in: transaction)
         for sequence in sequences {
-            let fields = try reader.fields(sequence, in: transaction)
+            let fields = try reader.lineEvent(sequence, in: transaction)
             if sequence <= position {
                 if state == nil { state = LineState(line: line) }
-                state?.apply(fields, sequence: sequence)
+                if NotificationLabel.acts(fields) {
+                    // Its label stays in the head, with the text that a lean event leaves out.
+                    state?.apply(
+                        try reader.fields(sequence, in: transaction), sequence: sequence)
+                } else {
+                    state?.apply(fields, sequence: sequence)
+                }
             }
             if sequence > last {
                 if fields.kind == .presentation, let account = fields.account {
@@ -101,7 +113,9 @@ struct LineWalk {
                 continue
             }
             // Of another line, it has no row here.
-            if fields.line == line { rows.addEvent(fields, sequence) }
+            if fields.line == line {
+                rows.addEvent(line, evidenceSequence: fields.evidenceSequence, sequence)
+            }
             try addStatements(of: fields, sequence, in: transaction)
             if fields.kind == .presentation, let account = fields.account {
                 rows.presenters.insert(account.number)
@@ -118,7 +132,7 @@ struct LineWalk {
 
     /// A statement has one row, that of the event that brought it first.
     private mutating func addStatements(
-        of fields: EventFields, _ sequence: UInt64,
+        of fields: LineEvent, _ sequence: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         if let transactionID = fields.transactionID, fields.kind != .finish {
@@ -146,7 +160,7 @@ struct LineWalk {
             (fields.statedRenewalInfoSequence, fields.statedRenewalInfoSignedDate),
         ]
         for case (let held?, let date) in stated where held < sequence {
-            let content = try reader.fields(held, in: transaction)
+            let content = try reader.lineEvent(held, in: transaction)
             guard let digest = content.contentDigest else { continue }
             add(digest, content.signedDate == nil ? nil : date, content: held)
         }

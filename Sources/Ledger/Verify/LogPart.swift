@@ -36,6 +36,11 @@ struct LogPart: Sendable {
     /// A purchase of the app and an account that presented it, in one number each.
     var appPresenters: Set<UInt64> = []
 
+    init() {}
+
+    /// A part with room for so many steps: as many as the one before had.
+    init(stepCount: Int) { steps.reserveCapacity(stepCount) }
+
     /// Moves what a report has into the part.
     mutating func add(_ report: inout VerificationReport) {
         for damage in report.damage { steps.append(.damage(damage)) }

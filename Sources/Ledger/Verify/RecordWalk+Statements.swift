@@ -2,19 +2,19 @@ extension RecordWalk {
     /// The rows by which a statement, a line and a period are found again, and the digest that they
     /// go by.
     mutating func checkStatements(
-        _ fields: EventFields, _ sequence: UInt64,
+        _ fields: inout EventFields, _ sequence: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         switch fields.kind {
         case .transaction, .renewal, .revocation, .reversal:
-            try checkContent(fields, sequence)
+            try checkContent(&fields, sequence)
             try checkStatement(fields, holder: nil, content: sequence, sequence, in: transaction)
             try checkIdentifiers(fields, sequence, in: transaction)
         case .renewalInfo:
-            try checkContent(fields, sequence)
+            try checkContent(&fields, sequence)
             try checkStatement(fields, holder: nil, content: sequence, sequence, in: transaction)
         case .appTransaction:
-            try checkContent(fields, sequence)
+            try checkContent(&fields, sequence)
             try checkStatement(fields, holder: nil, content: sequence, sequence, in: transaction)
         case .notification:
             // A notification of a line may have the content of an earlier one.
@@ -28,12 +28,14 @@ extension RecordWalk {
     }
 
     /// The content digest, from the record alone; that of a notification also covers what it carries.
-    private mutating func checkContent(_ fields: EventFields, _ sequence: UInt64) throws {
-        var content = try ContentDigester.content(of: fields, text: symbols.heldText)
-        content.append(
+    private mutating func checkContent(_ fields: inout EventFields, _ sequence: UInt64) throws {
+        let content = try ContentDigester.content(of: &fields, text: texts.heldText(of:))
+        try hasher.start()
+        try hasher.add(content.bytes)
+        try hasher.add(
             ContentDigester<LedgerError>.mark(
                 isNotification: false, hasToken: fields.account != nil))
-        if try hasher.leadingNumber(of: content) != fields.contentDigest {
+        if try hasher.finish().leadingNumber != fields.contentDigest {
             report.add(.contentDigestDiffers, sequence, "the record's content was changed")
         }
     }
@@ -71,26 +73,49 @@ extension RecordWalk {
             report.add(.recordNotCanonical, sequence, "a transaction belongs to no line")
             return
         }
-        var isThere = true
-        if let original = fields.originalTransactionID {
-            let key = LogKey.storeIdentifier(fields.environment, original, fields.bundle)
-            let number = try reader.tables.lineNumbers.number(
-                key.bytes, as: UInt32.self, in: transaction)
-            isThere = number == line.number
+        var isThere = try isOriginal(fields, of: line, in: transaction)
+        if let identifier = fields.transactionID {
+            isThere =
+                try isThere
+                && hasLine(
+                    line, behind: identifier, of: fields, in: reader.tables.transactionLines,
+                    transaction)
         }
-        let identifiers = [
-            (fields.transactionID, reader.tables.transactionLines),
-            (
-                fields.webOrderLineItemID.flatMap { $0.bits == 0 ? nil : $0 },
-                reader.tables.periodLines
-            ),
-        ]
-        for (identifier, table) in identifiers {
-            guard let identifier else { continue }
-            var key = LogKey.storeIdentifier(fields.environment, identifier, fields.bundle)
-            key.append(bigEndian: line.number)
-            isThere = try isThere && table.contains(key.bytes, in: transaction)
+        if let identifier = fields.webOrderLineItemID, identifier.bits != 0 {
+            isThere =
+                try isThere
+                && hasLine(
+                    line, behind: identifier, of: fields, in: reader.tables.periodLines,
+                    transaction)
         }
         if !isThere { report.add(.indexRowMissing, sequence, "its line is not found") }
+    }
+
+    /// Whether the event's `originalTransactionId`, if it has one, is that of its line.
+    private mutating func isOriginal(
+        _ fields: EventFields, of line: LineNumber,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        guard let original = fields.originalTransactionID else { return true }
+        let row = RecentRows.Original(
+            identifier: original, environment: fields.environment, bundle: fields.bundle,
+            line: line)
+        if recent.hasOriginal(row) { return true }
+        let key = LogKey.storeIdentifier(fields.environment, original, fields.bundle)
+        let number = try reader.tables.lineNumbers.number(
+            key.bytes, as: UInt32.self, in: transaction)
+        guard number == line.number else { return false }
+        recent.add(original: row)
+        return true
+    }
+
+    /// Whether a table names the line behind an identifier.
+    private func hasLine(
+        _ line: LineNumber, behind identifier: StoreIdentifier, of fields: EventFields,
+        in table: LMDBTable, _ transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        var key = LogKey.storeIdentifier(fields.environment, identifier, fields.bundle)
+        key.append(bigEndian: line.number)
+        return try table.contains(key.bytes, in: transaction)
     }
 }

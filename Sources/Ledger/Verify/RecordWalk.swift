@@ -5,7 +5,6 @@
 /// `LogWalk` to check in the order of the log.
 struct RecordWalk {
     let reader: LogReader
-    let symbols: SymbolCache
     let hasher: SHA256
     /// Brought up to date before each part of the walk.
     private(set) var erasures: ErasureRecords
@@ -13,15 +12,21 @@ struct RecordWalk {
     var part = LogPart()
     /// What was found since the last note; it goes into the part before the next one.
     var report = VerificationReport()
+    /// The symbols' texts, read without a lock.
+    let texts: SymbolTexts
     private var leaf: EventLeaf
-    /// The row of `lines` that names the last event of a line.
-    private var eventRow: (line: LineNumber, row: EventRow)?
+    /// The records of this part, read ahead.
+    private var run = RecordRun()
+    /// The record that is checked now.
+    private var record: [UInt8] = []
+    /// Rows that the events just before named too.
+    var recent = RecentRows()
 
     init(reader: LogReader, symbols: SymbolCache, erasures: ErasureRecords) throws {
         hasher = try SHA256()
         self.erasures = erasures
         self.reader = reader
-        self.symbols = symbols
+        texts = symbols.texts
         leaf = EventLeaf(hasher: MerkleHasher(sharing: hasher))
     }
 
@@ -34,19 +39,24 @@ struct RecordWalk {
         _ = try erasures.update(from: reader, in: transaction)
     }
 
+    /// Begins a part: these events are checked next.
+    mutating func start(
+        _ sequences: ClosedRange<UInt64>, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) {
+        run.read(sequences, of: reader.tables.log, in: transaction)
+    }
+
     /// Hands out what was found in the part, and begins another.
     mutating func takePart() -> LogPart {
         part.add(&report)
-        defer {
-            part = LogPart()
-            eventRow = nil
-        }
+        recent.removeAll()
+        defer { part = LogPart(stepCount: part.steps.count) }
         return part
     }
 
     /// Notes what only the order of the log decides.
     private mutating func note(_ step: LogPart.Step) {
-        part.add(&report)
+        if !report.isIntact { part.add(&report) }
         part.steps.append(step)
     }
 
@@ -55,43 +65,48 @@ struct RecordWalk {
         _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> EventFields? {
         report.events += 1
-        let key = LMDBKey(sequence)
-        guard
-            let record = try reader.tables.log.get(
-                key.bytes, in: transaction, { [UInt8](copying: $0) })
-        else {
+        guard try read(sequence, in: transaction) else {
             report.add(.sequenceMissing, sequence, "no record has this sequence")
             note(.unreadable)
             return nil
         }
-        let fields: EventFields
+        // What the decoder takes, the encoder writes byte for byte: a record that can be read is
+        // canonical. The tests of the format hold it to that, for any bytes.
+        var fields: EventFields
         do throws(RecordError) {
-            fields = unsafe try RecordDecoder.decode(record.span.bytes)
+            fields = try RecordDecoder.decode(record.bytes)
         } catch {
             report.add(.recordUnreadable, sequence, error.description)
             note(.unreadable)
             return nil
         }
-        try addLeaf(record, fields, sequence)
-        if try RecordEncoder.encode(fields) != record {
-            report.add(.recordNotCanonical, sequence, "the record is not as it is written")
-        }
+        try addLeaf(&fields, sequence)
         note(.recorded(fields.recordedAt, sequence))
         if fields.evidenceSequence == sequence { part.inputCount += 1 }
         try checkDefinitions(fields, sequence, in: transaction)
         try checkIndexes(fields, sequence, in: transaction)
-        try checkStatements(fields, sequence, in: transaction)
+        try checkStatements(&fields, sequence, in: transaction)
         return fields
     }
 
-    private mutating func addLeaf(
-        _ record: [UInt8], _ fields: EventFields, _ sequence: UInt64
-    ) throws {
+    /// Reads the record that is checked next; false where there is none.
+    private mutating func read(
+        _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        if run.copy(sequence, to: &record) { return true }
+        let key = LMDBKey(sequence)
+        let isThere: Void? = try reader.tables.log.get(key.bytes, in: transaction) { bytes in
+            record.removeAll(keepingCapacity: true)
+            unsafe bytes.withUnsafeBytes { unsafe record.append(contentsOf: $0) }
+        }
+        return isThere != nil
+    }
+
+    private mutating func addLeaf(_ fields: inout EventFields, _ sequence: UInt64) throws {
         do {
-            let symbols = symbols
-            let hash = try leaf.hash(record: record.bytes, fields: fields) { symbol in
-                try symbols.heldText(of: symbol)
-            }
+            let record = record
+            let hash = try leaf.hash(
+                record: record.bytes, lent: &fields, text: texts.heldText(of:))
             note(.leaf(hash, sequence))
         } catch let error as LedgerError {
             note(.noLeaf(error.description, sequence))
@@ -104,7 +119,7 @@ struct RecordWalk {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         for definition in fields.symbolDefinitions ?? [] {
-            let isHeld = symbols.text(of: definition.symbol) == definition.text
+            let isHeld = texts.text(of: definition.symbol) == definition.text
             note(.symbol(definition.symbol, isHeld: isHeld, sequence))
         }
         for definition in fields.identityDefinitions ?? [] {
@@ -146,23 +161,11 @@ struct RecordWalk {
         }
     }
 
-    /// Counts the rows that the event accounts for.
-    private mutating func count(_ fields: EventFields, _ identities: [IdentityNumber]) {
+    /// Counts the rows that the event accounts for, but for those of customers.
+    private mutating func count(_ fields: EventFields) {
         if fields.idempotencyKey != nil, fields.reversedSequence == nil { part.hostKeyCount += 1 }
         if fields.contentDigest != nil, fields.line == nil { part.unlinedCount += 1 }
         if fields.isFoundByKind { part.globalCount += 1 }
-        guard let line = fields.line else {
-            part.customerEventCount += Set(identities).count
-            if fields.kind == .presentation, let account = fields.account,
-                let app = fields.appTransaction
-            {
-                part.appPresenters.insert(UInt64(app.number) << 32 | UInt64(account.number))
-            }
-            return
-        }
-        for identity in identities {
-            part.customerLines.insert(UInt64(identity.number) << 32 | UInt64(line.number))
-        }
     }
 
     /// Whether a row of the line names the event, as mostly the row that names the one before it.
@@ -170,12 +173,12 @@ struct RecordWalk {
         _ sequence: UInt64, by line: LineNumber,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Bool {
-        if let eventRow, eventRow.line == line, eventRow.row.sequences.contains(sequence) {
-            return true
+        if recent.names(sequence, of: line) { return true }
+        guard let row = try reader.eventRow(of: line, naming: sequence, in: transaction) else {
+            return false
         }
-        let row = try reader.eventRow(of: line, naming: sequence, in: transaction)
-        eventRow = row.map { (line, $0) }
-        return row != nil
+        recent.add(row, of: line)
+        return true
     }
 
     /// The rows by which the event is found.
@@ -183,28 +186,14 @@ struct RecordWalk {
         _ fields: EventFields, _ sequence: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
-        var isThere = true
-        let identities = fields.identities
-        count(fields, identities)
-        for identity in identities {
-            var key = LogKey.customer(identity, fields.line == nil ? .event : .line)
-            if let line = fields.line {
-                key.append(bigEndian: line.number)
-            } else {
-                key.append(bigEndian: sequence)
-            }
-            isThere =
-                try isThere && reader.tables.customers.contains(key.bytes, in: transaction)
-        }
-        if fields.line == nil, fields.kind == .presentation, let app = fields.appTransaction,
-            let account = fields.account
-        {
-            let key = LogKey.presenter(app, account)
-            isThere =
-                try isThere && reader.tables.customers.contains(key.bytes, in: transaction)
-        }
+        count(fields)
+        var isThere: Bool
         if let line = fields.line {
-            isThere = try isThere && isNamed(sequence, by: line, in: transaction)
+            isThere =
+                try hasCustomers(fields, of: line, in: transaction)
+                && isNamed(sequence, by: line, in: transaction)
+        } else {
+            isThere = try hasCustomersOfNoLine(fields, sequence, in: transaction)
         }
         if fields.isFoundByKind {
             let key = LogKey.global(fields.kind, sequence)
@@ -216,5 +205,53 @@ struct RecordWalk {
             isThere = isThere && held == sequence
         }
         if !isThere { report.add(.indexRowMissing, sequence, "an index does not name the event") }
+    }
+
+    /// Whether each customer of an event of a line is found to have that line.
+    private mutating func hasCustomers(
+        _ fields: EventFields, of line: LineNumber,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        var isThere = true
+        let named: InlineArray<3, IdentityNumber?> = [
+            fields.account, fields.statedRenewalInfoAccount, fields.appTransaction,
+        ]
+        for index in named.indices {
+            guard let identity = named[index] else { continue }
+            let pair = UInt64(identity.number) << 32 | UInt64(line.number)
+            if recent.hasCustomerLine(pair) { continue }
+            part.customerLines.insert(pair)
+            var key = LogKey.customer(identity, .line)
+            key.append(bigEndian: line.number)
+            if try reader.tables.customers.contains(key.bytes, in: transaction) {
+                recent.add(customerLine: pair)
+            } else {
+                isThere = false
+            }
+        }
+        return isThere
+    }
+
+    /// Whether an event of no line is found by each of its customers.
+    private mutating func hasCustomersOfNoLine(
+        _ fields: EventFields, _ sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        let customers = reader.tables.customers
+        part.customerEventCount += Set(fields.identities).count
+        var isThere = true
+        for identity in fields.identities {
+            var key = LogKey.customer(identity, .event)
+            key.append(bigEndian: sequence)
+            isThere = try isThere && customers.contains(key.bytes, in: transaction)
+        }
+        if fields.kind == .presentation, let account = fields.account,
+            let app = fields.appTransaction
+        {
+            part.appPresenters.insert(UInt64(app.number) << 32 | UInt64(account.number))
+            let key = LogKey.presenter(app, account)
+            isThere = try isThere && customers.contains(key.bytes, in: transaction)
+        }
+        return isThere
     }
 }

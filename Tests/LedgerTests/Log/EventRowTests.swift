@@ -6,14 +6,6 @@ import Testing
 
 @Suite("Rows of the events of a line")
 struct EventRowTests {
-    private static func fields(line: UInt32?, evidence: UInt64?) -> EventFields {
-        var fields = EventFields(
-            kind: .transaction, recordedAt: .distantPast, effectiveAt: .distantPast)
-        fields.line = line.map { LineNumber(number: $0) }
-        fields.evidenceSequence = evidence
-        return fields
-    }
-
     private static func row(_ first: UInt64, _ value: [UInt8]) throws -> EventRow {
         unsafe try EventRow(first: first, decoding: value.span.bytes)
     }
@@ -45,29 +37,25 @@ struct EventRowTests {
 
     @Test("Events share a row that follow one another and have line and evidence in common")
     func runs() throws {
-        let first = Self.fields(line: 1, evidence: 5)
-        #expect(EventRun(Self.fields(line: nil, evidence: 5), 5) == nil)
-        var run = try #require(EventRun(first, 5))
-        for other in [
-            Self.fields(line: 2, evidence: 5), Self.fields(line: nil, evidence: 5),
-            Self.fields(line: 1, evidence: 6), Self.fields(line: 1, evidence: nil),
-        ] {
-            let isTaken = run.takeIn(other, 6)
+        let (line, other) = (LineNumber(number: 1), LineNumber(number: 2))
+        var run = EventRun(line, evidenceSequence: 5, 5)
+        for (line, evidence) in [(other, 5), (line, 6), (line, nil)] as [(LineNumber, UInt64?)] {
+            let isTaken = run.takeIn(line, evidenceSequence: evidence, 6)
             #expect(!isTaken)
         }
         for sequence in [0, 4, 5, 7] as [UInt64] {
-            let isTaken = run.takeIn(first, sequence)
+            let isTaken = run.takeIn(line, evidenceSequence: 5, sequence)
             #expect(!isTaken)
         }
         for sequence in 6...5 + UInt64(EventRow.followersMax) {
-            let isTaken = run.takeIn(first, sequence)
+            let isTaken = run.takeIn(line, evidenceSequence: 5, sequence)
             #expect(isTaken && run.row.sequences == 5...sequence)
         }
-        let isTakenBeyond = run.takeIn(first, 6 + UInt64(EventRow.followersMax))
+        let isTakenBeyond = run.takeIn(
+            line, evidenceSequence: 5, 6 + UInt64(EventRow.followersMax))
         #expect(!isTakenBeyond)
-        let alone = Self.fields(line: 1, evidence: nil)
-        var second = try #require(EventRun(alone, 9))
-        let isTogether = second.takeIn(alone, 10)
+        var second = EventRun(line, evidenceSequence: nil, 9)
+        let isTogether = second.takeIn(line, evidenceSequence: nil, 10)
         #expect(!isTogether)
     }
 
