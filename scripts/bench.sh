@@ -8,7 +8,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install-dependencies.sh >&2
 cd Benchmarks
-swift build -c release >&2
+# The plan of an earlier build does not know files that have come to the ledger since.
+swift build -c release --disable-build-manifest-caching >&2
 bin=$(swift build -c release --show-bin-path)
 SWIFT_VERSION_TEXT=$(swift --version 2>/dev/null | sed -n 's/.*\(Swift version [0-9.]*\).*/\1/p' | head -n 1)
 export SWIFT_VERSION_TEXT
