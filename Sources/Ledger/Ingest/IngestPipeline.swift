@@ -52,6 +52,8 @@ struct IngestPipeline {
     ) async throws {
         try await withThrowingTaskGroup(of: Step.self) { tasks in
             while true {
+                // In front of reading, so that the writer does not wait for it.
+                beginCommit(&tasks)
                 while mayRead { readUnit(next, &tasks) }
                 beginCommit(&tasks)
                 guard let step = try await tasks.next() else { break }
