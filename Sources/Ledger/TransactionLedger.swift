@@ -214,6 +214,9 @@ public final class TransactionLedger: Sendable {
     /// Ends the writer's thread after what is queued, and closes the environment.
     public func close() async {
         await writer.shutdown()
+        desks.close()
         environment.close()
     }
+
+    deinit { desks.close() }
 }

@@ -5,7 +5,6 @@
 /// It is lent and not copied on the way: it is larger than what most events say.
 struct LineEvent {
     var kind: EventKind
-    var environment: EnvironmentCode
     /// The line that the event is about; nil for events of no line.
     var line: LineNumber?
     var recordedAt: Instant
@@ -29,7 +28,6 @@ struct LineEvent {
     /// An event of which nothing but the record's head is known yet.
     init(_ head: RecordHead) {
         kind = head.kind
-        environment = head.environment
         line = head.line
         recordedAt = head.recordedAt
         effectiveAt = head.effectiveAt
@@ -38,7 +36,6 @@ struct LineEvent {
     /// Begins the next event, of which nothing but the record's head is known yet.
     mutating func begin(_ head: RecordHead) {
         kind = head.kind
-        environment = head.environment
         line = head.line
         recordedAt = head.recordedAt
         effectiveAt = head.effectiveAt

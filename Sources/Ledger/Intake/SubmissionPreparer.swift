@@ -65,7 +65,7 @@ final class SubmissionPreparation: Sendable {
 
     /// Makes a submission ready for the writer.
     ///
-    /// - Throws: `LedgerError.Code.damaged` where the dictionary is missing, `EvidenceError`,
+    /// - Throws: `LedgerError.Code.damaged` where the dictionary is missing or damaged, `EvidenceError`,
     ///   `IntegrityError`.
     func prepare(_ submission: Submission) throws -> PreparedSubmission {
         let preparer = try idle.withLock { $0.popLast() }?.preparer ?? make()
@@ -80,6 +80,11 @@ final class SubmissionPreparation: Sendable {
             throw LedgerError(
                 .damaged, "the dictionary of the evidence is missing; restore a backup")
         }
-        return try SubmissionPreparer(dictionary: dictionary, symbols: symbols)
+        do {
+            return try SubmissionPreparer(dictionary: dictionary, symbols: symbols)
+        } catch EvidenceError.damaged {
+            throw LedgerError(
+                .damaged, "the dictionary of the evidence is damaged; restore a backup")
+        }
     }
 }

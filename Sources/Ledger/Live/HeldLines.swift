@@ -1,6 +1,7 @@
 /// The lines that one transaction changes, in memory that the next one uses again.
 struct HeldLines {
-    /// Lines whose memory is kept for the next transaction: 1,024, more than a large commit changes.
+    /// Lines whose memory is kept for the next transaction: 1,024, some 2 MB; that of further ones,
+    /// which the largest commits change, is let go.
     static let keptCountMax = 1_024
 
     private var places: [LineNumber: Int] = [:]
@@ -8,6 +9,8 @@ struct HeldLines {
     private var numbers: [LineNumber] = []
     /// The states of the lines that are held, and behind them those of transactions before.
     private var states: [LineState] = []
+    /// Where a line has memory for its whole history.
+    private var wholePlaces: [Int] = []
     /// Purchases that a line before had and none has now.
     private var spare: [Purchase] = []
     /// Memory in which one line after the other is trimmed.
@@ -35,7 +38,10 @@ struct HeldLines {
     }
 
     /// Puts another state at a place.
-    mutating func replace(at place: Int, with state: LineState) { states[place] = state }
+    mutating func replace(at place: Int, with state: LineState) {
+        states[place] = state
+        wholePlaces.append(place)
+    }
 
     /// Makes the state at a place the line's head, and writes it in the place of what was written.
     mutating func writeHead(at place: Int, to writer: inout StateWriter) {
@@ -71,22 +77,14 @@ struct HeldLines {
     /// The line at a place.
     func number(at place: Int) -> LineNumber { numbers[place] }
 
-    /// Holds no line any more; the memory stays, but for that of long histories.
+    /// Holds no line any more; the memory stays, but for that of whole histories.
     mutating func removeAll() {
-        for place in 0..<places.count where states[place].hasLongHistory {
-            states[place] = LineState(line: LineNumber(number: 0))
-        }
+        for place in wholePlaces { states[place] = LineState(line: LineNumber(number: 0)) }
+        wholePlaces.empty()
         places.removeAll(keepingCapacity: true)
         numbers.empty()
         if states.count > Self.keptCountMax {
             states.removeLast(states.count - Self.keptCountMax)
         }
-    }
-}
-
-extension LineState {
-    /// Whether the state has memory for more than a head has, because it was folded from its events.
-    fileprivate var hasLongHistory: Bool {
-        max(purchases.capacity, labels.capacity, renewals.statements.capacity) > 64
     }
 }

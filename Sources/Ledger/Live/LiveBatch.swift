@@ -77,8 +77,7 @@ struct LiveBatch {
         position = sequence
         hasChanged = true
         switch event {
-        case .ofLine(let event, let notificationUUID):
-            guard let number = event.line else { return }
+        case .ofLine(let number, let event, let notificationUUID):
             let place = try lines.place(of: number, from: tables, in: transaction)
             let isApplied = lines.apply(
                 event, notificationUUID: notificationUUID, sequence: sequence, at: place)

@@ -4,8 +4,8 @@ internal import CZstd
 ///
 /// Not safe for two threads at once: each preparer and each reader has its own.
 @safe final class EvidenceCompression {
-    /// zstd's level: of an input of three payloads, 1.2 kB, level 1 makes 270 bytes in 1.7 µs, 3 makes 251
-    /// in 2.0, 4 makes 228 in 3.5 and 6 makes 220 in 8.6.
+    /// zstd's level: of an input of three payloads, 1.2 kB, level 1 makes 270 bytes in 1.7 µs, 3
+    /// makes 251 in 2.0, 4 makes 228 in 3.5 and 6 makes 220 in 8.6.
     static let level: Int32 = 3
     /// The most bytes that one row's payloads may expand to.
     static let expandedByteCountMax = 4 << 20
@@ -17,7 +17,8 @@ internal import CZstd
 
     /// Makes both directions for a dictionary's bytes.
     ///
-    /// - Throws: `EvidenceError.outOfMemory` when zstd cannot allocate.
+    /// - Throws: `EvidenceError.damaged` when zstd does not take the dictionary, as it says of one
+    ///   whose tables were changed; `outOfMemory` when it cannot allocate.
     init(dictionary: [UInt8]) throws(EvidenceError) {
         guard let compressionContext = unsafe ZSTD_createCCtx() else { throw .outOfMemory }
         guard let expansionContext = unsafe ZSTD_createDCtx() else {
@@ -31,7 +32,7 @@ internal import CZstd
             unsafe ZSTD_freeDDict(expanding)
             unsafe ZSTD_freeCCtx(compressionContext)
             unsafe ZSTD_freeDCtx(expansionContext)
-            throw .outOfMemory
+            throw .damaged
         }
         unsafe self.compressionContext = compressionContext
         unsafe self.expansionContext = expansionContext

@@ -12,16 +12,9 @@ enum EvidenceSeal {
         unsafe withUnsafeBytes(of: check) { unsafe row.append(contentsOf: $0.prefix(byteCount)) }
     }
 
-    /// The row without its check.
+    /// The row without its check, lent.
     ///
     /// - Throws: `EvidenceError.damaged` when a byte of it was changed, or it is another input's.
-    static func opened(
-        _ sealed: [UInt8], at sequence: UInt64, hasher: SHA256
-    ) throws -> [UInt8] {
-        [UInt8](copying: try content(of: sealed.bytes, at: sequence, hasher: hasher))
-    }
-
-    /// The same, lent.
     @_lifetime(copy sealed)
     static func content(
         of sealed: RawSpan, at sequence: UInt64, hasher: SHA256

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What a question needs for itself while it is answered: memory that is used again by the next one.
 ///
 /// One question at a time has a desk, so nothing at it is shared and nothing is locked.
@@ -52,8 +54,18 @@ struct LineSheet: ~Copyable {
 /// Desks at rest.
 struct QueryDesks: ~Copyable, Sendable {
     private let places = IdlePlaces()
+    private let isClosed = Atomic(false)
 
-    deinit {
+    deinit { empty() }
+
+    /// Lets go of every desk, and of each that is given back from now on: their cursors end before the
+    /// environment does.
+    func close() {
+        isClosed.store(true, ordering: .sequentiallyConsistent)
+        empty()
+    }
+
+    private func empty() {
         while let desk = take() { _ = desk }
     }
 
@@ -75,5 +87,6 @@ struct QueryDesks: ~Copyable, Sendable {
     private func give(_ desk: QueryDesk) {
         let held = unsafe Unmanaged.passRetained(desk)
         if !places.give(UInt(bitPattern: unsafe held.toOpaque())) { unsafe held.release() }
+        if isClosed.load(ordering: .sequentiallyConsistent) { empty() }
     }
 }

@@ -3,6 +3,7 @@
 /// Lines come in no order, and a line that was not touched for long is far from the processor: asked
 /// for all at once, those of a batch come in the time of one.
 struct EventBatch: ~Copyable {
+    /// The most events of a batch: 16, 12 KB, which stay in the first cache.
     static let countMax = 16
 
     private(set) var count = 0

@@ -28,6 +28,7 @@ struct FoldedLine: Sendable {
     private var itemsHeldMax = FoldedLine.itemsHeldMin
     private(set) var state: LineState
 
+    /// A line with fewer purchases and labels is not trimmed on the way: 6.
     private static let itemsHeldMin = 6
 
     init(line: LineNumber) { state = LineState(line: line) }

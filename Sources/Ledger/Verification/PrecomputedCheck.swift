@@ -56,7 +56,7 @@ internal import COpenSSL
             let s = unsafe number(signature.extracting(32...)),
             let e = unsafe number(hash.bytes.span),
             let scratch = unsafe BN_CTX_get(numbers)
-        else { return false }
+        else { return drained() }
         // Steps 1 to 4: both within 1...n-1, then u1 = e / s and u2 = r / s.
         guard unsafe BN_is_zero(r) == 0, unsafe BN_is_zero(s) == 0,
             unsafe BN_ucmp(r, order) < 0, unsafe BN_ucmp(s, order) < 0,
@@ -88,8 +88,10 @@ internal import COpenSSL
 
     /// A number of 32 bytes, the highest first.
     private func number(_ bytes: Span<UInt8>) -> OpaquePointer? {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            unsafe BN_bin2bn(bytes.baseAddress, Int32(bytes.count), BN_CTX_get(numbers))
+        // With none of its own, BN_bin2bn would make a number that nobody frees.
+        guard let number = unsafe BN_CTX_get(numbers) else { return nil }
+        return unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe BN_bin2bn(bytes.baseAddress, Int32(bytes.count), number)
         }
     }
 

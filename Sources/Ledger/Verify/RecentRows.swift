@@ -4,6 +4,7 @@
 /// It is emptied at the end of each part of the log, which is read in one transaction, so that no row is
 /// taken for there that is gone.
 struct RecentRows {
+    /// The most rows of customers that are remembered: 4, of one input at most 3.
     private static let customerLinesMax = 4
 
     private var customerLines = InlineArray<4, UInt64>(repeating: 0)

@@ -64,6 +64,28 @@ struct EvidenceFormatTests {
         #expect(try Self.read(bytes) == Self.evidence())
     }
 
+    @Test("A dictionary with a wrong bit is damaged, or expands what it compressed")
+    func damagedDictionary() throws {
+        var damagedCount = 0
+        // The text behind the first four hundred bytes is nothing that zstd reads for itself.
+        for bit in 0..<8 * 400 {
+            var dictionary = EvidenceDictionary.first
+            dictionary[bit / 8] ^= 1 << UInt8(bit % 8)
+            do {
+                let compression = try EvidenceCompression(dictionary: dictionary)
+                let text = Array("{}".utf8)
+                let frame = try compression.compress(text)
+                #expect(
+                    unsafe try compression.expand(frame.span.bytes, byteCount: 2) == text,
+                    "bit \(bit)")
+            } catch {
+                #expect(error as? EvidenceError == .damaged, "bit \(bit)")
+                damagedCount += 1
+            }
+        }
+        #expect(damagedCount > 0)
+    }
+
     @Test("Inner tokens leave holes, in the order in which they stood")
     func holes() {
         let row = Self.row()

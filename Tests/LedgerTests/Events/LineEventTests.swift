@@ -142,7 +142,7 @@ private struct LineEventFields: Hashable {
     private let notification: [AnyHashable?]
 
     init(_ event: LineEvent) {
-        head = [event.kind, event.environment, event.line, event.recordedAt, event.effectiveAt]
+        head = [event.kind, event.line, event.recordedAt, event.effectiveAt]
         signed = [
             event.bundle, event.account, event.appTransaction, event.evidenceSequence,
             event.signedDate, event.contentDigest, event.statedRenewalInfoAccount,
@@ -169,7 +169,7 @@ private struct LineEventFields: Hashable {
 
     /// The same of an event whose every field is there.
     init(ofWhole event: EventFields) {
-        head = [event.kind, event.environment, event.line, event.recordedAt, event.effectiveAt]
+        head = [event.kind, event.line, event.recordedAt, event.effectiveAt]
         signed = [
             event.bundle, event.account, event.appTransaction, event.evidenceSequence,
             event.signedDate, event.contentDigest, event.statedRenewalInfoAccount,

@@ -53,8 +53,8 @@ struct EvidenceTokensTests {
         /// The digests of the tokens that evidence gives back; nil where it is damaged.
         func expected(_ sealed: [UInt8], _ sample: Sample) throws -> [Digest]? {
             do {
-                let bytes = try EvidenceSeal.opened(sealed, at: 7, hasher: hasher)
-                let row = try EvidenceRow(decoding: bytes.bytes) { number in
+                let bytes = try EvidenceSeal.content(of: sealed.bytes, at: 7, hasher: hasher)
+                let row = try EvidenceRow(decoding: bytes) { number in
                     guard number == EvidenceDictionary.currentNumber else {
                         throw EvidenceError.missingReference
                     }

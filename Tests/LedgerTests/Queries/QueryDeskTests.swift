@@ -16,6 +16,42 @@ struct QueryDeskTests {
         }
     }
 
+    @Test("Closed desks keep nothing: neither what rests nor what is given back later")
+    func closing() {
+        let desks = QueryDesks()
+        weak var resting: QueryDesk?
+        desks.lend { resting = $0 }
+        #expect(resting != nil)
+        weak var lent: QueryDesk?
+        desks.lend { first in
+            desks.lend { lent = $0 }
+            #expect(lent != nil)
+            #expect(first === resting)
+            desks.close()
+            #expect(lent == nil)
+        }
+        #expect(resting == nil)
+        desks.lend { lent = $0 }
+        #expect(lent == nil)
+    }
+
+    @Test("Desks that are closed while others ask are all gone when the last one has asked")
+    func closingMeanwhile() {
+        struct Held: @unchecked Sendable { weak var desk: QueryDesk? }
+        for _ in 0..<50 {
+            let desks = QueryDesks()
+            let held = Mutex<[Held]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { number in
+                for _ in 0..<20 {
+                    desks.lend { desk in held.withLock { $0.append(Held(desk: desk)) } }
+                }
+                if number == 4 { desks.close() }
+            }
+            let leftCount = held.withLock { $0.count { $0.desk != nil } }
+            #expect(leftCount == 0)
+        }
+    }
+
     @Test("No desk is lent to two threads at once, and every one rests or is gone in the end")
     func threads() {
         let desks = QueryDesks()

@@ -87,6 +87,27 @@ struct WholeFaultTests {
         #expect(failures > 60)
     }
 
+    @Test("With a damaged dictionary nothing is prepared, and it is said to be damaged")
+    func damagedDictionary() throws {
+        let store = try WholeStore.production()
+        var subscription = try TestSubscription(
+            store: store, customer: TestCustomer(appAccountToken: WholeStory.tokens[0]),
+            product: WholeStore.basic, originalTransactionID: "9000")
+        let body = Array(try store.signedPayload(subscription.subscribe(at: "2026-01-05")).utf8)
+        let verified = try SignedInputVerifier(policy: WholeLedger.configuration().trustPolicy)
+            .verify(.notification(body), recordedAt: WholeLedger.now)
+        guard case .verified(let input) = verified else {
+            Issue.record("the purchase does not verify")
+            return
+        }
+        let submission = try #require(Submission(input, presentedBy: nil))
+        var dictionary = EvidenceDictionary.first
+        for index in 8..<40 { dictionary[index] = 0xFF }
+        let preparation = SubmissionPreparation(dictionary: dictionary, symbols: SymbolCache())
+        let error = #expect(throws: LedgerError.self) { try preparation.prepare(submission) }
+        #expect(error?.code == .damaged)
+    }
+
     /// Fails one call of one append on a copy of the ledger; false where there is no such call.
     private func fail(
         _ call: LMDBCallName, _ code: Int32, _ callsToPass: Int,

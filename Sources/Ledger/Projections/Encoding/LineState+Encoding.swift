@@ -178,8 +178,8 @@ extension LineState {
         guard reader.isAtEnd else { throw StateReader.invalid }
     }
 
-    /// How many purchases are kept for the next line: a head has few, a whole history may have any
-    /// number.
+    /// How many purchases are kept for the next line: 16; a head has few, a whole history may have
+    /// any number.
     static let sparePurchaseCountMax = 16
 
     /// Makes the state that of a line without an event, in the memory that it has.

@@ -50,9 +50,6 @@ extension SmallList: RandomAccessCollection, MutableCollection {
 }
 
 extension SmallList {
-    /// How many elements fit without more memory.
-    var capacity: Int { rest.capacity + 1 }
-
     /// Makes room for so many elements.
     mutating func reserveCapacity(_ count: Int) {
         if count > 1 { rest.reserveCapacity(count - 1) }
