@@ -1,13 +1,13 @@
 /// Years of a shop, as inputs in the order in which they are signed.
 ///
-/// Deterministic: the same seed and size give the same inputs, up to the signatures. What is in hand
-/// grows with the lines that are alive, not with the length: ten million events take minutes, most of
-/// it for signatures, which can be made on every core (`TestLoadInput.token(by:)`).
+/// Deterministic: the same seed and size give the same inputs, up to the signatures. What is in
+/// hand grows with the lines that are alive, not with the length: ten million events take minutes,
+/// most of it for signatures, which can be made on every core (`TestLoadInput.token(by:)`).
 ///
-/// Seven in ten lines are subscriptions of a week, a month or a year that renew, are cancelled, fail
-/// to be charged and recover or not, are refunded or upgraded; one renewal in five is also sent up by
-/// the app. The rest are consumables, which some customers buy far more often than others, and
-/// purchases for ever.
+/// Seven in ten lines are subscriptions of a week, a month or a year that renew, are cancelled,
+/// fail to be charged and recover or not, are refunded or upgraded; one renewal in five is also
+/// sent up by the app. The rest are consumables, which some customers buy far more often than
+/// others, and purchases for ever.
 public struct TestLoad: Sendable, Sequence, IteratorProtocol {
     /// When the shop opens: 2021-01-01, milliseconds since 1970.
     public static let firstDate: Int64 = 1_609_459_200_000

@@ -1,4 +1,5 @@
-/// One input of the load: a notification with what it carries, or a transaction that the app sends up.
+/// One input of the load: a notification with what it carries, or a transaction that the app sends
+/// up.
 public struct TestLoadInput: Sendable {
     /// `notificationType`; nil for a transaction alone.
     public internal(set) var notificationType: String?

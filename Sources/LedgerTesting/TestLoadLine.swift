@@ -46,7 +46,8 @@ struct TestLoadLine: Sendable {
         default: product = 6
         }
         let share = random.fraction()
-        // Some customers buy coins again and again: a customer's share falls with the root of the rank.
+        // Some customers buy coins again and again: a customer's share falls with the root of the
+        // rank.
         let skewed = TestLoadProduct.all[product].kind == .consumable ? share * share : share
         customer = min(customerCount - 1, Int(skewed * Double(customerCount)))
     }

@@ -2,8 +2,8 @@ import Ledger
 
 /// Asking the ledger a question at two instants.
 extension ParsedArguments {
-    /// Asks the ledger at the instants of `Option.instants`, in the environment that is named, and writes
-    /// the answer: as JSON where asked for, else as a table.
+    /// Asks the ledger at the instants of `Option.instants`, in the environment that is named, and
+    /// writes the answer: as JSON where asked for, else as a table.
     func answer<Value>(
         on console: Console, json: (Answer<Value>) -> [UInt8], table: (Value) -> Table,
         orIfEmpty line: String,

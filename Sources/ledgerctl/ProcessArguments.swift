@@ -6,8 +6,8 @@ enum ProcessArguments {
     /// The words without the name of the program; nil where one is not UTF-8.
     ///
     /// The kernel knows them byte by byte. The Swift runtime puts other characters in the place of
-    /// bytes that are not UTF-8, so that two keys could become one; and it finds no words at all where
-    /// a preloaded library such as libfaketime has set a variable.
+    /// bytes that are not UTF-8, so that two keys could become one; and it finds no words at all
+    /// where a preloaded library such as libfaketime has set a variable.
     static var words: [String]? {
         guard let bytes = try? InputFile.contents(of: kernelFile) else {
             return Array(CommandLine.arguments.dropFirst())

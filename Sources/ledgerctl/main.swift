@@ -12,6 +12,6 @@ guard let words = ProcessArguments.words else {
     exit(ExitCode.wrongUsage.rawValue)
 }
 let status = await program.run(words, environment: ProcessInfo.processInfo.environment)
-// Everything is written and closed. Handlers of libraries at exit() would take apart what threads that
-// end at the same moment still give back.
+// Everything is written and closed. Handlers of libraries at exit() would take apart what threads
+// that end at the same moment still give back.
 _exit(status.rawValue)

@@ -59,7 +59,8 @@ package struct Shop: Sendable {
             })
     }
 
-    /// Verifies inputs on every core and makes them ready for the writer; throws where one is refused.
+    /// Verifies inputs on every core and makes them ready for the writer; throws where one is
+    /// refused.
     package static func verify(
         _ inputs: SignedInputs, for ledger: TransactionLedger
     ) async throws -> [ReadySubmission] {

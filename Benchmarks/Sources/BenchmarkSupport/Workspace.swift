@@ -4,8 +4,8 @@ internal import Foundation
 package struct Workspace: Sendable {
     package let path: String
 
-    /// Makes the directory: in the given one, else below the build directory, which is on a disk, as
-    /// the system's directory for temporary files may not be.
+    /// Makes the directory: in the given one, else below the build directory, which is on a disk,
+    /// as the system's directory for temporary files may not be.
     package init(in parent: String) throws {
         path = parent + "/run-\(ProcessInfo.processInfo.processIdentifier)"
         try FileManager.default.createDirectory(

@@ -22,8 +22,8 @@ struct Benchmark {
     var rawPath: String { workspace.file("raw") }
     var sqlitePath: String { workspace.file("sqlite.db") }
 
-    /// Inputs that are appended in one piece, and recorded at one instant, where it is not the append
-    /// that is measured.
+    /// Inputs that are appended in one piece, and recorded at one instant, where it is not the
+    /// append that is measured.
     private var inputsPerPiece: Int { options.scaled(5_000, smoke: 500) }
     /// Memory for the recording of so many inputs.
     static let recordingBytesPerInput = 24_000

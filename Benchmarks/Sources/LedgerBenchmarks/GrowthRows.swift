@@ -16,7 +16,8 @@ private struct SizePoint {
     var commands: CommandPoint
 }
 
-/// Microseconds of a question: when it is asked first, and its pages may come from the disk, and again.
+/// Microseconds of a question: when it is asked first, and its pages may come from the disk, and
+/// again.
 private struct Latency {
     var cold: Double
     var warm: Double
@@ -104,8 +105,8 @@ extension Benchmark {
     /// Where a run that is smaller says what would be: 50 million events, a ledger of 32 GB.
     private static let farEventCount = 50_000_000.0
 
-    /// What a figure would be at 50 million events, if it went on by the power of the number of events
-    /// by which it went from the small ledger to the large one.
+    /// What a figure would be at 50 million events, if it went on by the power of the number of
+    /// events by which it went from the small ledger to the large one.
     private func extrapolated(
         _ small: SizePoint, _ large: SizePoint, _ value: (SizePoint) -> Double
     ) -> Double {
@@ -152,8 +153,8 @@ extension Benchmark {
             commands: try commandPoint(command, account: accounts[0]))
     }
 
-    /// Takes the load in by `ledgerctl ingest`, file by file: the signatures a second that it verified
-    /// and appended, without the time in which they were signed, and its memory.
+    /// Takes the load in by `ledgerctl ingest`, file by file: the signatures a second that it
+    /// verified and appended, without the time in which they were signed, and its memory.
     private mutating func grow(
         to eventCount: Int, by command: LedgerCommand, _ source: inout LoadSource,
         _ customers: inout [Int]

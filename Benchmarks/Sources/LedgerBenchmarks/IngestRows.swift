@@ -5,8 +5,8 @@ internal import Foundation
 internal import LedgerTesting
 
 extension Benchmark {
-    /// Verified ingest from bytes to durable events, against the bare ECDSA calls for its signatures on
-    /// as many cores.
+    /// Verified ingest from bytes to durable events, against the bare ECDSA calls for its
+    /// signatures on as many cores.
     mutating func measureIngest() async throws {
         let coreCount = ProcessInfo.processInfo.activeProcessorCount
         for (eventsPerCommit, goal) in [(1_000, 0.75), (10_000, 0.85)] {

@@ -28,7 +28,8 @@ extension Benchmark {
             ])
     }
 
-    /// Runs a peer's script, which prints one number, or exits with 75 where its package is missing.
+    /// Runs a peer's script, which prints one number, or exits with 75 where its package is
+    /// missing.
     private func runPeer(_ script: String, _ arguments: [String]) throws -> Double? {
         guard let python = options.python else { return nil }
         let process = Process()

@@ -4,7 +4,8 @@ internal import Foundation
 internal import LedgerTesting
 
 extension Benchmark {
-    /// Current entitlements of one customer: among all, and of a few that are asked for again and again.
+    /// Current entitlements of one customer: among all, and of a few that are asked for again and
+    /// again.
     mutating func measureQueries() async throws {
         say("queries")
         let count = options.scaled(50_000, smoke: 3_000)

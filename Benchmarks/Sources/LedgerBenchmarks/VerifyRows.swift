@@ -4,8 +4,8 @@ internal import Foundation
 @_spi(Benchmarks) internal import Ledger
 
 extension Benchmark {
-    /// The check of a whole ledger, against hashing its tokens on as many cores, and against reading
-    /// its file from the disk.
+    /// The check of a whole ledger, against hashing its tokens on as many cores, and against
+    /// reading its file from the disk.
     mutating func measureVerify() async throws {
         say("verify")
         let ledger = try shop.openLedger(at: ledgerPath, clock: clock)

@@ -69,7 +69,8 @@ struct Gates {
         var figures: [Figure: Double] = [:]
         let filling = try await Shop.verify(first, for: ledger)
         _ = try await ledger.append(Array(filling.dropLast()))
-        // The last one by itself: then the symbols of all before it are known where inputs are prepared.
+        // The last one by itself: then the symbols of all before it are known where inputs are
+        // prepared.
         _ = try await ledger.append(Array(filling.suffix(1)))
         let before = allocation_count()
         let instructions = Instructions()
@@ -122,7 +123,8 @@ struct Gates {
             Double(recording.writtenByteCount) / Double(Self.pageSizeBytes * recording.commitCount)
     }
 
-    /// What a host asks on each request, of every customer in turn; the answers' own memory included.
+    /// What a host asks on each request, of every customer in turn; the answers' own memory
+    /// included.
     private func allocationsPerQuestion(
         _ ledger: TransactionLedger, customerCount: Int, at instant: Instant
     ) throws -> Double {

@@ -1,8 +1,8 @@
 /// The key that signs a ledger's checkpoints: a file that only its owner can read.
 ///
-/// Whoever has the file can sign. Beside it, as `FILE.checkpoint`, lies the newest checkpoint that it
-/// has signed: so the key never signs two histories, not even after an older backup of the ledger
-/// was restored. Keep both on the same disk, away from the ledger's backups.
+/// Whoever has the file can sign. Beside it, as `FILE.checkpoint`, lies the newest checkpoint that
+/// it has signed: so the key never signs two histories, not even after an older backup of the
+/// ledger was restored. Keep both on the same disk, away from the ledger's backups.
 public struct CheckpointKey: Sendable {
     /// Where the key is, behind symbolic links.
     public let path: String

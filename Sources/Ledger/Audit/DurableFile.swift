@@ -5,7 +5,8 @@ enum DurableFile {
     /// How much is read at once.
     private static let chunkBytes = 64 * 1024
 
-    /// Makes a file that nobody else can read, where there is none; one that is there stays as it is.
+    /// Makes a file that nobody else can read, where there is none; one that is there stays as it
+    /// is.
     ///
     /// - Throws: `AuditError.Code.keyExists`, `AuditError.Code.fileFailed`,
     ///   `AuditError.Code.fileMissing` when there is no such directory.

@@ -84,8 +84,8 @@ extension MerkleHash {
 
 /// Whether rows come in the order of their sequences, each once.
 ///
-/// What a wrong sequence means is known at the end only: where the root is right, every row is in its
-/// place and the cell was changed; else rows were left out, added or moved.
+/// What a wrong sequence means is known at the end only: where the root is right, every row is in
+/// its place and the cell was changed; else rows were left out, added or moved.
 struct RowOrder {
     private typealias Problem = ExportVerification.Problem
 

@@ -1,9 +1,9 @@
 /// Checks an export of events against a checkpoint; needs no ledger.
 ///
 /// With the leaves' inputs every cell is compared with what the event's record says, and the leaves
-/// make the tree's root. Without them the hashes alone make the root, and a changed cell is not found:
-/// whoever made the file may have taken the leaves away for that, so that it has to be allowed. In
-/// memory for one row.
+/// make the tree's root. Without them the hashes alone make the root, and a changed cell is not
+/// found: whoever made the file may have taken the leaves away for that, so that it has to be
+/// allowed. In memory for one row.
 public struct ExportVerifier {
     private let isPartial: Bool
     private let needsLeaves: Bool

@@ -28,8 +28,8 @@ public struct TilesReport: Sendable, Hashable {
 }
 
 extension TransactionLedger {
-    /// Writes the log out as C2SP `tlog-tiles`, which other people's tools can check, or a web server
-    /// serves as it is.
+    /// Writes the log out as C2SP `tlog-tiles`, which other people's tools can check, or a web
+    /// server serves as it is.
     ///
     /// Every entry is compared with its leaf, and the tree with the checkpoint. What an older
     /// checkpoint in the directory covers is left; the checkpoint is written last.

@@ -33,7 +33,8 @@ struct BackupPlace {
         partial = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Throws where a path leads into the ledger's directory, which holds the ledger's own files alone.
+    /// Throws where a path leads into the ledger's directory, which holds the ledger's own files
+    /// alone.
     private static func checkIsOutside(of ledger: String, _ path: String) throws {
         let identity = try FileStatus(path: ledger).identity
         var url = URL(fileURLWithPath: path)

@@ -8,8 +8,8 @@ public struct BackupReport: Sendable, Hashable {
     public var bytes: Int
     /// Whether free pages were left out.
     ///
-    /// LMDB refuses to where pages of the file belong to nobody; then the copy has every page, and is
-    /// as good.
+    /// LMDB refuses to where pages of the file belong to nobody; then the copy has every page, and
+    /// is as good.
     public var isCompacted: Bool
 
     /// The report as one JSON object in UTF-8.

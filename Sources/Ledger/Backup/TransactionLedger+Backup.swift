@@ -4,12 +4,13 @@ internal import Foundation
 extension TransactionLedger {
     /// Copies the ledger, as it stands at one moment, into a directory of its own.
     ///
-    /// Writers and readers go on meanwhile. The copy is made beside the directory under another name,
-    /// synchronized, opened once, and renamed: a directory of that name is a whole backup, whatever
-    /// happens. It holds every event up to its last one, with evidence, quarantine and all else, and
-    /// opens as a ledger.
+    /// Writers and readers go on meanwhile. The copy is made beside the directory under another
+    /// name, synchronized, opened once, and renamed: a directory of that name is a whole backup,
+    /// whatever happens. It holds every event up to its last one, with evidence, quarantine and all
+    /// else, and opens as a ledger.
     ///
-    /// While it runs, pages that become free are not used again, so that the ledger's file may grow.
+    /// While it runs, pages that become free are not used again, so that the ledger's file may
+    /// grow.
     ///
     /// - Parameters:
     ///   - path: the directory: new, or empty. What is to hold it must be there.

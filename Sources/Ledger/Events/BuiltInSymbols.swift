@@ -1,7 +1,7 @@
 /// Symbols whose texts the record format fixes, so that a fold compares numbers and not strings.
 ///
-/// The list belongs to version 1 of the record and is closed: a ledger may already have given a text
-/// that is added later a number of its own.
+/// The list belongs to version 1 of the record and is closed: a ledger may already have given a
+/// text that is added later a number of its own.
 enum BuiltInSymbols {
     /// The first number that a ledger gives out by itself.
     static let firstFreeNumber: UInt32 = 1024

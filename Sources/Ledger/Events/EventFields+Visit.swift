@@ -2,7 +2,8 @@
 ///
 /// The encoder, the decoder and the writers of JSON and CSV conform, so that the list of fields
 /// stands in one place; the lean decoder of a replay repeats the numbers that a line's fold reads,
-/// and its tests compare it with the whole one. The names are the App Store Server API's where it has one.
+/// and its tests compare it with the whole one. The names are the App Store Server API's where it
+/// has one.
 protocol EventFieldVisitor: ~Copyable, ~Escapable {
     /// Whether any field with a number in the range may be there; a visitor that knows skips it.
     mutating func enters(_ numbers: ClosedRange<UInt8>) -> Bool

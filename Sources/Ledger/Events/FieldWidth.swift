@@ -35,8 +35,8 @@ enum FieldWidth {
 
     /// A digit for each field, ten to a line: its bytes where it is one number, else 0.
     ///
-    /// A text is a table without a jump and without an array to count references of: it is asked for
-    /// every field of every record of a walk.
+    /// A text is a table without a jump and without an array to count references of: it is asked
+    /// for every field of every record of a walk.
     private static let digits: StaticString = """
         0444840884\
         8884488844\

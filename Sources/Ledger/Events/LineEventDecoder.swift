@@ -1,12 +1,13 @@
-/// Reads of a record what the fold of a line needs, in one pass over its fields, and skips the rest.
+/// Reads of a record what the fold of a line needs, in one pass over its fields, and skips the
+/// rest.
 ///
 /// It takes every record that `RecordDecoder` takes. It does not look into what it skips, so that a
 /// text that is no UTF-8 is found by `RecordDecoder` alone.
 enum LineEventDecoder {
     /// Reads the event that a record holds in place of the one before.
     ///
-    /// Every field that is one number goes where its number says, whatever it means: a jump for each
-    /// field of each record of a walk costs more than reading some that no fold asks for.
+    /// Every field that is one number goes where its number says, whatever it means: a jump for
+    /// each field of each record of a walk costs more than reading some that no fold asks for.
     static func decode(_ record: RawSpan, into event: inout LineEvent) throws(RecordError) {
         var reader = ByteReader(record)
         event.begin(try RecordHead(from: &reader))

@@ -26,7 +26,8 @@ struct IdentityNumber: Sendable, Hashable, Comparable {
     }
 }
 
-/// An App Store identifier: a number where its text is a canonical decimal below 2^63, else a symbol.
+/// An App Store identifier: a number where its text is a canonical decimal below 2^63, else a
+/// symbol.
 struct StoreIdentifier: Sendable, Hashable, Comparable {
     /// The number itself; or, with the top bit set, a symbol's number.
     var bits: UInt64

@@ -1,7 +1,7 @@
 /// A text that is nearly always new, such as a `notificationUUID`: bytes in the record, no symbol.
 ///
-/// A UUID in Apple's form (lower case, with hyphens) takes 17 bytes, any other text its UTF-8 and one
-/// byte. The first byte says which.
+/// A UUID in Apple's form (lower case, with hyphens) takes 17 bytes, any other text its UTF-8 and
+/// one byte. The first byte says which.
 struct PackedText: Sendable, Hashable {
     private static let uuidMark: UInt8 = 1
     private static let textMark: UInt8 = 0

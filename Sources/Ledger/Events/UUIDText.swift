@@ -1,7 +1,7 @@
 /// The form in which Apple writes a UUID: lower case, with hyphens.
 ///
-/// Foundation's own goes through printf and scanf, and answers are asked for a hundred thousand times a
-/// second.
+/// Foundation's own goes through printf and scanf, and answers are asked for a hundred thousand
+/// times a second.
 enum UUIDText {
     /// The sixteen bytes of a UUID in that form; nil where a text has another.
     static func bytes(of text: String) -> InlineArray<16, UInt8>? {

@@ -7,7 +7,8 @@ struct CellTexts {
     /// Appends the text of a number, made by `text` the first time; nothing where there is none.
     mutating func append(_ number: Int, to output: inout [UInt8], text: () -> String?) {
         if number >= ranges.count {
-            // A record that is damaged may name any number: a cell is kept for those that are there.
+            // A record that is damaged may name any number: a cell is kept for those that are
+            // there.
             guard let text = text() else { return }
             ranges.append(contentsOf: repeatElement(nil, count: number + 1 - ranges.count))
             hold(text, of: number)

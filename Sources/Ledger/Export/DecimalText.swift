@@ -64,8 +64,8 @@ package enum DecimalText {
         return (digits, start)
     }
 
-    /// The digits of a number below a hundred million as values of bytes, the first one in the lowest:
-    /// halves, then quarters, then eighths at once, each by a multiplication that divides.
+    /// The digits of a number below a hundred million as values of bytes, the first one in the
+    /// lowest: halves, then quarters, then eighths at once, each by a multiplication that divides.
     private static func eightDigits(of value: UInt64) -> UInt64 {
         let (upper, lower) = value.quotientAndRemainder(dividingBy: 10_000)
         let halves = upper | lower << 32

@@ -1,5 +1,5 @@
-/// Holds what a page of rows came to until its read transaction has ended: whoever reads slowly must
-/// not keep a snapshot open, because that makes the file grow.
+/// Holds what a page of rows came to until its read transaction has ended: whoever reads slowly
+/// must not keep a snapshot open, because that makes the file grow.
 final class PageOutput {
     private var held: [UInt8] = []
     private let write: (Span<UInt8>) throws -> Void

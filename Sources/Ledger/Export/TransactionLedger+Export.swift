@@ -21,8 +21,8 @@ extension TransactionLedger {
 
     /// Writes an export.
     ///
-    /// The columns of each kind are fixed (`docs/csv.md`). Rows of customers come by token, those of
-    /// purchases by originalTransactionId, events by sequence: the same cut gives the same bytes
+    /// The columns of each kind are fixed (`docs/csv.md`). Rows of customers come by token, those
+    /// of purchases by originalTransactionId, events by sequence: the same cut gives the same bytes
     /// while what is known is cut in the past.
     ///
     /// - Parameters:

@@ -18,8 +18,8 @@ extension LedgerBatch {
     /// The same action under its key is a duplicate, whenever it says that it happened: a retry may
     /// name another instant, and the first one stands. Anything else under it is refused (P12).
     ///
-    /// A customer who is named by a line may have another owner by now: the action stays that of the
-    /// owner whom the same name meant when it was recorded.
+    /// A customer who is named by a line may have another owner by now: the action stays that of
+    /// the owner whom the same name meant when it was recorded.
     func done(
         _ fields: EventFields, of customer: CustomerSelector, key: IdempotencyKey,
         context: HostContext, in transaction: borrowing LMDBWriteTransaction

@@ -8,8 +8,8 @@ extension TransactionLedger {
     /// Erases a person: every identifier, the signed bytes that name one, and what the quarantine
     /// holds of them.
     ///
-    /// Afterwards the ledger knows the events, amounts and dates, and not whose they are: answers by
-    /// the appAccountToken or appTransactionId are those about a stranger, answers by
+    /// Afterwards the ledger knows the events, amounts and dates, and not whose they are: answers
+    /// by the appAccountToken or appTransactionId are those about a stranger, answers by
     /// originalTransactionId stay. It cannot be undone. Erased are
     ///
     /// - the account that was named, or that owns what was named: its appAccountToken;

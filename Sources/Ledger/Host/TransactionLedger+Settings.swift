@@ -28,7 +28,8 @@ extension TransactionLedger {
         }
     }
 
-    /// Sets a policy of the fold from an instant on; the value in effect then again appends nothing.
+    /// Sets a policy of the fold from an instant on; the value in effect then again appends
+    /// nothing.
     ///
     /// - Parameters:
     ///   - name: one of the names that `policies` lists.

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Takes a source in: reads it, verifies on every core ahead of the writer, and commits in the order
-/// of the source.
+/// Takes a source in: reads it, verifies on every core ahead of the writer, and commits in the
+/// order of the source.
 ///
 /// While one slice is being committed, the next are read and verified. What is in hand is bounded
 /// by `IngestLimits`: reading waits for verification, and both wait for the writer.

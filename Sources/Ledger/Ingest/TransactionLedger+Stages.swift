@@ -1,7 +1,7 @@
 /// An input that verification has let through, and that is not in the log yet.
 ///
-/// A benchmark's way to hold what lies between two stations; only ``TransactionLedger/verified(_:)``
-/// makes one, so that nothing unverified can be appended.
+/// A benchmark's way to hold what lies between two stations; only
+/// ``TransactionLedger/verified(_:)`` makes one, so that nothing unverified can be appended.
 @_spi(Benchmarks) public struct VerifiedSubmission: Sendable {
     let submission: Submission
 

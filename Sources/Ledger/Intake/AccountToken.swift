@@ -17,7 +17,8 @@ struct AccountToken: Sendable, Hashable {
         self.init(uuid)
     }
 
-    /// Apple's form is read here, because Foundation takes it with scanf; any other is Foundation's.
+    /// Apple's form is read here, because Foundation takes it with scanf; any other is
+    /// Foundation's.
     private static func uuid(of text: String) -> UUID? {
         guard let b = UUIDText.bytes(of: text) else { return UUID(uuidString: text) }
         return UUID(

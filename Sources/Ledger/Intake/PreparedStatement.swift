@@ -1,7 +1,7 @@
 /// A draft that is done, as the writer takes it.
 ///
-/// A class, because a draft is more than a thousand bytes with a dozen references: the writer looks at
-/// each several times, and must not copy it for that.
+/// A class, because a draft is more than a thousand bytes with a dozen references: the writer looks
+/// at each several times, and must not copy it for that.
 final class PreparedStatement: Sendable {
     let fields: EventFields
     let payload: Submission.Payload

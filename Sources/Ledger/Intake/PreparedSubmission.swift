@@ -40,7 +40,8 @@ final class PreparedSubmission: Sendable {
             evidence: evidence, transactionID: transactionID, presentedBy: account)
     }
 
-    /// Whose purchase of the app the input is about; nil where it is about none, or says too little.
+    /// Whose purchase of the app the input is about; nil where it is about none, or says too
+    /// little.
     var app: Identity? { drafts.last { $0.payload == .appTransaction }?.apple }
 
     /// Whether the input brings a transaction.

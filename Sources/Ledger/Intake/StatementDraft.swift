@@ -1,6 +1,7 @@
 /// One payload of an input on its way into the log, as far as it depends on the input alone.
 struct StatementDraft: Sendable {
-    /// What the event will say; its instants, its line and its customers are the writer's to fill in.
+    /// What the event will say; its instants, its line and its customers are the writer's to fill
+    /// in.
     var fields: EventFields
     var payload: Submission.Payload
     /// Where in the evidence the payload's JWS is.

@@ -1,7 +1,7 @@
 /// Makes the leaf of an event: its record, and the texts of the symbols that the record names.
 ///
-/// The input of a leaf can be read without the ledger (`docs/format.md`, "Leaves"). Keep one and use
-/// it again: its buffers grow once.
+/// The input of a leaf can be read without the ledger (`docs/format.md`, "Leaves"). Keep one and
+/// use it again: its buffers grow once.
 struct EventLeaf {
     private let hasher: MerkleHasher
     private var symbols = NamedSymbols()
@@ -42,7 +42,8 @@ struct EventLeaf {
         return try hasher.finishLeaf()
     }
 
-    /// The symbols that an event names, with their texts, as they stand in its leaf behind the record.
+    /// The symbols that an event names, with their texts, as they stand in its leaf behind the
+    /// record.
     static func texts(
         of fields: inout EventFields, _ text: (Symbol) throws -> String
     ) throws -> [UInt8] {

@@ -1,4 +1,5 @@
-/// Roots and proofs of a Merkle tree (RFC 9162, 2.1), made from the hashes of its complete subtrees.
+/// Roots and proofs of a Merkle tree (RFC 9162, 2.1), made from the hashes of its complete
+/// subtrees.
 ///
 /// The tree itself is stored elsewhere: each function takes a closure that reads one complete
 /// subtree's hash. It asks for a number of nodes that grows with the square of the tree's height at
@@ -47,7 +48,8 @@ struct MerkleTree {
         return proof.reversed()
     }
 
-    /// The hashes that show that this tree begins with all leaves of an older one (RFC 9162, 2.1.4.1).
+    /// The hashes that show that this tree begins with all leaves of an older one (RFC 9162,
+    /// 2.1.4.1).
     ///
     /// None where the older tree is empty or as large as this one: then the roots alone tell.
     ///

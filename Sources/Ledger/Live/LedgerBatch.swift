@@ -25,8 +25,8 @@ struct LedgerBatch {
             outcome: outcome, claim: try claim(of: submission, clock: clock, in: transaction))
     }
 
-    /// The log's part; the states are only lent, because a copy that lives on would make the fold copy
-    /// all of them.
+    /// The log's part; the states are only lent, because a copy that lives on would make the fold
+    /// copy all of them.
     private static func append(
         _ submission: PreparedSubmission, to log: inout LogBatch, live: inout LiveBatch,
         policies: Policies, clock: Instant, in transaction: borrowing LMDBWriteTransaction

@@ -1,9 +1,9 @@
 /// The tables that hold the fold of the whole log, as it stands: a head for each line, and what the
 /// host did for each account.
 ///
-/// Their names carry the version of the fold, so that two releases can use one ledger: each uses its
-/// own tables, and catches up from the log before it appends or answers. What they hold are facts;
-/// nothing in them goes stale when time passes.
+/// Their names carry the version of the fold, so that two releases can use one ledger: each uses
+/// its own tables, and catches up from the log before it appends or answers. What they hold are
+/// facts; nothing in them goes stale when time passes.
 ///
 /// A class for the reason that `LogTables` is one.
 final class LiveTables: Sendable {

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The key of an account's row in `identities`, as `LogKey.identity` makes it of the account's text.
+/// The key of an account's row in `identities`, as `LogKey.identity` makes it of the account's
+/// text.
 ///
 /// Made without the text: each question about a customer begins with this key.
 struct AccountKey {

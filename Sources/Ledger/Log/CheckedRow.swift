@@ -1,8 +1,8 @@
-/// A row that nothing else tells about: its bytes, and a check value of eight bytes behind them, the
-/// first ones of SHA-256 over the key and the bytes.
+/// A row that nothing else tells about: its bytes, and a check value of eight bytes behind them,
+/// the first ones of SHA-256 over the key and the bytes.
 ///
-/// Checkpoints' lines by unknown witnesses, and the counts of the quarantine, could change unseen without
-/// one. It finds damage, not forgery.
+/// Checkpoints' lines by unknown witnesses, and the counts of the quarantine, could change unseen
+/// without one. It finds damage, not forgery.
 enum CheckedRow {
     static let checkByteCount = 8
 

@@ -1,8 +1,8 @@
 /// The bytes of a statement's record and leaf that neither its place in the log nor the customers'
 /// numbers change.
 ///
-/// They are most of both, so that the writer copies them instead of visiting the fields again. They lie
-/// in one piece, because the writer meets each of them once, fresh from another thread.
+/// They are most of both, so that the writer copies them instead of visiting the fields again. They
+/// lie in one piece, because the writer meets each of them once, fresh from another thread.
 struct EncodedContent: Sendable, Hashable {
     /// The fields in front of the sequences of what a notification states.
     static let beforeStatedNumbers: ClosedRange<UInt8> = 10...87

@@ -1,4 +1,5 @@
-/// A row of `lines` about events: the first of them by its key, and how many follow it by its value.
+/// A row of `lines` about events: the first of them by its key, and how many follow it by its
+/// value.
 struct EventRow: Sendable, Hashable {
     /// The most events that a row has beside its first: 255, what its byte counts.
     ///

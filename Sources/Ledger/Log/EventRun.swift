@@ -1,8 +1,9 @@
-/// Events of one line that share a row of `lines`: they follow one another, and one input brought them.
+/// Events of one line that share a row of `lines`: they follow one another, and one input brought
+/// them.
 ///
 /// Events of one input have their evidence in one row. What belongs together is told by the records
-/// alone, so that whoever reads the log finds the rows that appending made. An event without evidence
-/// has a row of its own.
+/// alone, so that whoever reads the log finds the rows that appending made. An event without
+/// evidence has a row of its own.
 struct EventRun: Sendable, Hashable {
     let line: LineNumber
     private let evidenceSequence: UInt64?

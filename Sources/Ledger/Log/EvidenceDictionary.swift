@@ -1,12 +1,12 @@
 /// The texts that evidence is compressed against, by number.
 ///
-/// A ledger keeps the dictionaries it used in its own tables, because losing one loses evidence; the
-/// texts here only start new ledgers. zstd finds the repeated keys and common values of App Store
-/// payloads in it. Likely strings stand near the end, where references to them are shortest.
+/// A ledger keeps the dictionaries it used in its own tables, because losing one loses evidence;
+/// the texts here only start new ledgers. zstd finds the repeated keys and common values of App
+/// Store payloads in it. Likely strings stand near the end, where references to them are shortest.
 ///
-/// In front of the text are the tables of a zstd dictionary (RFC 8878, 5): how often each byte and each
-/// length stands in frames of such payloads. Without them each frame brings tables of its own, which
-/// take a sixth of its bytes and more than half of the time that compressing takes.
+/// In front of the text are the tables of a zstd dictionary (RFC 8878, 5): how often each byte and
+/// each length stands in frames of such payloads. Without them each frame brings tables of its own,
+/// which take a sixth of its bytes and more than half of the time that compressing takes.
 enum EvidenceDictionary {
     /// The number of the dictionary that new evidence is compressed with.
     static let currentNumber: UInt8 = 1
@@ -14,8 +14,8 @@ enum EvidenceDictionary {
     /// The first dictionary.
     static let first: [UInt8] = tables + text
 
-    /// Magic number, id 1, and the tables that `ZDICT_finalizeDictionary` made for the text from three
-    /// thousand inputs of a test load.
+    /// Magic number, id 1, and the tables that `ZDICT_finalizeDictionary` made for the text from
+    /// three thousand inputs of a test load.
     private static let tables: [UInt8] = [
         0x37, 0xA4, 0x30, 0xEC, 0x01, 0x00, 0x00, 0x00, 0x32, 0x10, 0xC8, 0x9A, 0xA4, 0x03,
         0x39, 0xAA, 0xD7, 0x57, 0xFF, 0xFF, 0xFF, 0x7F, 0xBE, 0x8C, 0xBB, 0x51, 0xF0, 0x9A,

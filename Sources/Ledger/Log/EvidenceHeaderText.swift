@@ -1,9 +1,9 @@
-/// A header segment as received, with what every token that begins with it has in common: the state of
-/// the hash behind it, and its own base64url text inside of another token's payload.
+/// A header segment as received, with what every token that begins with it has in common: the state
+/// of the hash behind it, and its own base64url text inside of another token's payload.
 ///
 /// A notification carries tokens with nearly the same 4 kB of header, encoded once more. Base64
-/// encodes three bytes at a time, so the text depends on nothing but where in a group of three the header
-/// begins: it is made once for each of the three.
+/// encodes three bytes at a time, so the text depends on nothing but where in a group of three the
+/// header begins: it is made once for each of the three.
 ///
 /// For one thread at a time.
 final class EvidenceHeaderText {
@@ -26,8 +26,8 @@ final class EvidenceHeaderText {
 
     /// The hash that the signature of a token with this header and that payload signs.
     ///
-    /// The hash goes on behind the header, whose bytes were hashed once: the state is that of exactly
-    /// `bytes`, which never change, so that it is the hash of every byte of the token.
+    /// The hash goes on behind the header, whose bytes were hashed once: the state is that of
+    /// exactly `bytes`, which never change, so that it is the hash of every byte of the token.
     func signingInput(
         payloadText: Span<UInt8>
     ) throws(VerificationFault) -> SigningInputHash {

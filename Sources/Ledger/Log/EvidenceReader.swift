@@ -10,8 +10,8 @@ final class EvidenceReader {
 
     init(tables: LogTables) { self.tables = tables }
 
-    /// The evidence of the input whose first event has this sequence, with its salt; nil where there
-    /// is none.
+    /// The evidence of the input whose first event has this sequence, with its salt; nil where
+    /// there is none.
     ///
     /// - Throws: `EvidenceError`, `StorageError`.
     func evidence(
@@ -40,8 +40,8 @@ final class EvidenceReader {
         return (evidence, row.salt)
     }
 
-    /// Puts the tokens of the input together whose first event has this sequence; false where there is
-    /// no evidence of it.
+    /// Puts the tokens of the input together whose first event has this sequence; false where there
+    /// is no evidence of it.
     ///
     /// - Throws: `EvidenceError`, `StorageError`; the tokens are of no use then.
     func read(

@@ -33,8 +33,8 @@ struct EvidenceRow {
             outer.payload, inner: evidence.parts.dropFirst().map(\.compactJWS))
     }
 
-    /// Where the header numbers stand in the encoded row: behind version, dictionary, count and salt,
-    /// each in front of its signature.
+    /// Where the header numbers stand in the encoded row: behind version, dictionary, count and
+    /// salt, each in front of its signature.
     var headerNumberOffsets: [Int] {
         var offset = 3 + Self.saltByteCount
         return signatures.map { signature in

@@ -1,5 +1,5 @@
-/// The check behind a row of evidence: a frame of zstd has bits that change nothing of what it expands
-/// to, and these have to be found too when they change.
+/// The check behind a row of evidence: a frame of zstd has bits that change nothing of what it
+/// expands to, and these have to be found too when they change.
 enum EvidenceSeal {
     /// How many bytes of the digest stand behind the row.
     static let byteCount = 4

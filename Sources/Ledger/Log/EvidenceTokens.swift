@@ -1,7 +1,8 @@
 /// The tokens of one row of evidence, put together again only to be hashed.
 ///
-/// Byte for byte the tokens that `EvidenceRow.evidence(header:)` makes, in memory that is used for the
-/// next row too: a check of a whole ledger makes every token that was ever received, and keeps none.
+/// Byte for byte the tokens that `EvidenceRow.evidence(header:)` makes, in memory that is used for
+/// the next row too: a check of a whole ledger makes every token that was ever received, and keeps
+/// none.
 struct EvidenceTokens {
     private var row: [UInt8] = []
     private var expanded: [UInt8] = []

@@ -5,8 +5,8 @@ extension Identity {
         self.init(kind: .appTransactionID, environment: environment, text: text)
     }
 
-    /// Whose purchase of the app an AppTransaction is about: by its appTransactionId, or before those
-    /// existed by the app, the instant, the version and the platform of the first download.
+    /// Whose purchase of the app an AppTransaction is about: by its appTransactionId, or before
+    /// those existed by the app, the instant, the version and the platform of the first download.
     ///
     /// Nil where it says too little to tell one purchase from another.
     init?(

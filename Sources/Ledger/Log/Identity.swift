@@ -4,7 +4,8 @@ struct Identity: Sendable, Hashable {
     enum Kind: UInt8, Sendable {
         case appAccountToken = 1
         case appTransactionID = 2
-        /// A purchase of the app that has no appTransactionId: a digest of what never changes of it.
+        /// A purchase of the app that has no appTransactionId: a digest of what never changes of
+        /// it.
         case appPurchase = 3
     }
 

@@ -1,4 +1,5 @@
-/// What one of the host's accounts presents: a line of purchases, or the purchase of the app itself.
+/// What one of the host's accounts presents: a line of purchases, or the purchase of the app
+/// itself.
 enum Presented: Sendable, Hashable {
     case line(LineNumber)
     case app(IdentityNumber)

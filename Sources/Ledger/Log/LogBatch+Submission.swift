@@ -11,8 +11,8 @@ extension LogBatch {
     ///
     /// Nothing is written before it is known that something is new. `isRevoked` says whether the
     /// purchase of a transaction is revoked by what the log holds of its line; a later statement
-    /// without the revocation is then a reversal. `isTakenBack` says whether an account that presented
-    /// something before takes it from another one by presenting it again (P5).
+    /// without the revocation is then a reversal. `isTakenBack` says whether an account that
+    /// presented something before takes it from another one by presenting it again (P5).
     mutating func append(
         _ submission: PreparedSubmission, clock: Instant,
         isRevoked: (PreparedStatement, LineNumber) throws -> Bool,

@@ -33,7 +33,8 @@ struct LogBatch {
     private var undefinedSymbols: [SymbolDefinition] = []
     /// Events whose row of `lines` waits for those that share it; none between two inputs.
     private var run: EventRun?
-    // Memory for one record and evidence row after the other, and for the places of an input's drafts.
+    // Memory for one record and evidence row after the other, and for the places of an input's
+    // drafts.
     private var record: [UInt8] = []
     private var evidenceRow: [UInt8] = []
     private var places: [StatementPlace] = []
@@ -68,7 +69,8 @@ struct LogBatch {
         knownCustomers.removeAll(keepingCapacity: true)
         recentIdentities.removeAll(keepingCapacity: true)
         if newTexts.isEmpty { return }
-        // Now that they are committed, everyone may use them; those that no record defined are gone.
+        // Now that they are committed, everyone may use them; those that no record defined are
+        // gone.
         try symbolCache.update(from: reader.tables.symbols, in: transaction)
         nextSymbol = BuiltInSymbols.firstFreeNumber + symbolCache.count
         newSymbols = [:]
@@ -215,7 +217,8 @@ struct LogBatch {
 
     /// Appends one event: its record, the symbols it defines, and its place in the indexes.
     ///
-    /// The fields are only lent; `content` is what of them is encoded already. Returns the sequence.
+    /// The fields are only lent; `content` is what of them is encoded already. Returns the
+    /// sequence.
     mutating func append(
         _ fields: inout EventFields, content: EncodedContent? = nil,
         in transaction: borrowing LMDBWriteTransaction

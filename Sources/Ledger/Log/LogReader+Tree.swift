@@ -1,5 +1,6 @@
 extension LogReader {
-    /// The hash of a complete subtree of the log's tree, which has `size` leaves in this transaction.
+    /// The hash of a complete subtree of the log's tree, which has `size` leaves in this
+    /// transaction.
     func treeHash(
         of node: MerkleNode, size: UInt64, hasher: MerkleHasher,
         in transaction: borrowing some LMDBTransaction & ~Copyable

@@ -104,8 +104,8 @@ struct LogReader: Sendable {
         _ = try forEachLineNoticingEvents(of: identity, in: transaction, body)
     }
 
-    /// The same; true where the identity has events of no line too: their rows follow those of its lines,
-    /// so a question need not look for what the host did for an account that has none.
+    /// The same; true where the identity has events of no line too: their rows follow those of its
+    /// lines, so a question need not look for what the host did for an account that has none.
     func forEachLineNoticingEvents(
         of identity: IdentityNumber,
         in transaction: borrowing some LMDBTransaction & ~Copyable,
@@ -244,8 +244,8 @@ struct LogReader: Sendable {
             .map { IdentityNumber(number: $0) }
     }
 
-    /// The sequences of every event of a kind that belongs to neither line nor identity, or of every
-    /// erasure.
+    /// The sequences of every event of a kind that belongs to neither line nor identity, or of
+    /// every erasure.
     func sequences(
         of kind: EventKind, through: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable

@@ -8,8 +8,8 @@ extension LogTables {
     /// Puts the rows by which an event is found: of its line, else of its customer, else of its
     /// kind; an erasure's also of its kind, a presentation's also of what was presented.
     ///
-    /// The row of a line's event waits in `run` for those that share it, until the next run begins or
-    /// `end` is called. `known` are the customers of lines that are in their table for sure.
+    /// The row of a line's event waits in `run` for those that share it, until the next run begins
+    /// or `end` is called. `known` are the customers of lines that are in their table for sure.
     func index(
         _ fields: borrowing EventFields, _ sequence: UInt64, run: inout EventRun?,
         known: inout Set<LineCustomer>, in transaction: borrowing LMDBWriteTransaction
@@ -58,7 +58,8 @@ extension LogTables {
         try run.take()?.put(in: lines, transaction)
     }
 
-    /// Puts that an account presented a line, or the purchase of the app that an identity stands for.
+    /// Puts that an account presented a line, or the purchase of the app that an identity stands
+    /// for.
     private func indexPresenter(
         _ fields: borrowing EventFields, in transaction: borrowing LMDBWriteTransaction
     ) throws {

@@ -40,8 +40,8 @@ struct PreparedEvidence: Sendable {
     /// How many signed parts there are.
     var partCount: Int { headers.count }
 
-    /// Puts the row, with the numbers that the headers have but without a seal, in the place of other
-    /// bytes.
+    /// Puts the row, with the numbers that the headers have but without a seal, in the place of
+    /// other bytes.
     func write(
         into bytes: inout [UInt8], number: (EvidenceHeader) throws -> UInt32
     ) rethrows {

@@ -1,7 +1,7 @@
 /// The texts of symbols by number, as they were at one moment: a value, read without a lock.
 ///
-/// They lie in pieces, so that adding one while a question holds the others copies one piece and not
-/// all of them.
+/// They lie in pieces, so that adding one while a question holds the others copies one piece and
+/// not all of them.
 struct SymbolTexts: Sendable {
     private static let pieceCountMax = 256
 

@@ -1,5 +1,5 @@
-/// What follows the header segment of a token: a full stop, the payload's text, another full stop, the
-/// signature's text.
+/// What follows the header segment of a token: a full stop, the payload's text, another full stop,
+/// the signature's text.
 ///
 /// The payload comes in pieces. Keep one and use it again: its memory grows once.
 struct TokenTail {

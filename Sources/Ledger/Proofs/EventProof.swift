@@ -6,8 +6,9 @@
 ///     leaf BASE64
 ///     evidence SALT PART TOKEN
 ///
-/// `leaf` is the input of the leaf. `evidence` is left out where the event commits to none, or where
-/// it was erased: the salt in base64, which part of the input's evidence the token is, the token.
+/// `leaf` is the input of the leaf. `evidence` is left out where the event commits to none, or
+/// where it was erased: the salt in base64, which part of the input's evidence the token is, the
+/// token.
 struct EventProof: Sendable, Hashable {
     /// The first line of the extra data.
     static let header = "transaction-ledger/event@v1"

@@ -2,7 +2,8 @@
 enum ProofLimits {
     /// The longest file of a proof, in bytes: 8 MiB.
     ///
-    /// The longest token makes half a megabyte; the rest is room for the catalog that an event holds.
+    /// The longest token makes half a megabyte; the rest is room for the catalog that an event
+    /// holds.
     static let fileBytesMax = 8 * 1024 * 1024
 }
 

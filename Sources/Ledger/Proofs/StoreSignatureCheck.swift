@@ -1,4 +1,5 @@
-/// Checks that the App Store signed a token, and that the event which was read from it says the same.
+/// Checks that the App Store signed a token, and that the event which was read from it says the
+/// same.
 ///
 /// The certificates are checked at the token's own signed date, as when it was recorded. Which app
 /// and environment are accepted is what the event names: the proof is about that event.

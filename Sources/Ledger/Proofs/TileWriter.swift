@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Writes a log out as C2SP `tlog-tiles`: a directory that other people's tools can check, or that a
-/// web server serves as it is.
+/// Writes a log out as C2SP `tlog-tiles`: a directory that other people's tools can check, or that
+/// a web server serves as it is.
 ///
-/// Memory is bounded by one bundle of 256 entries. Every entry is compared with its leaf in the tree,
-/// and the tree with the checkpoint. The checkpoint is written last, so that a directory never
-/// promises what it has not. Full pieces that an older checkpoint in the directory covers are left:
-/// they cannot change.
+/// Memory is bounded by one bundle of 256 entries. Every entry is compared with its leaf in the
+/// tree, and the tree with the checkpoint. The checkpoint is written last, so that a directory
+/// never promises what it has not. Full pieces that an older checkpoint in the directory covers are
+/// left: they cannot change.
 struct TileWriter {
     /// The directory; made where it is missing.
     let directory: URL

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Looks for identifiers in bytes of which nothing is known: in clear, and inside base64, also where
-/// that holds base64 again, as the payload of a notification does.
+/// Looks for identifiers in bytes of which nothing is known: in clear, and inside base64, also
+/// where that holds base64 again, as the payload of a notification does.
 ///
 /// Letters are compared without case. A UUID is found with and without hyphens, wherever it stands;
-/// any other identifier only where no letter or digit stands beside it, and a short one only between
-/// quotation marks, because it is part of many other numbers. What is hidden by JSON's escapes is not
-/// found.
+/// any other identifier only where no letter or digit stands beside it, and a short one only
+/// between quotation marks, because it is part of many other numbers. What is hidden by JSON's
+/// escapes is not found.
 struct IdentifierSearch {
     /// How deep base64 is opened: a signed payload, a signed object in it, and one more.
     static let depthMax = 3

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The check values of the quarantine's rows: nothing else tells what they should hold.
 ///
-/// Each is a SHA-256 of a row's key and the bytes in front of it, so that neither a changed byte nor
-/// a row under another's key goes unnoticed.
+/// Each is a SHA-256 of a row's key and the bytes in front of it, so that neither a changed byte
+/// nor a row under another's key goes unnoticed.
 enum QuarantineCheck {
     /// The check value of bytes under a key.
     static func value(of bytes: [UInt8], key: [UInt8]) throws(IntegrityError) -> [UInt8] {

@@ -2,8 +2,8 @@
 struct QuarantineEraser {
     let tables: LogTables
 
-    /// Deletes every row that names one of the identifiers, in its bytes or as who presented them, with
-    /// its count.
+    /// Deletes every row that names one of the identifiers, in its bytes or as who presented them,
+    /// with its count.
     ///
     /// The same bytes that come again are kept again: that they were held is forgotten too.
     ///

@@ -8,9 +8,9 @@ public struct QuarantineLimits: Sendable, Hashable {
     public static let fullReason = "quarantineFull"
     /// The longest input that is kept whole: 524,289 bytes.
     ///
-    /// Two tokens of the greatest length that verification looks at, and what parts them; so whatever
-    /// could ever verify can be tried again. The limit on all rows together bounds the table, and it
-    /// takes as many bytes to fill it however long a row may be.
+    /// Two tokens of the greatest length that verification looks at, and what parts them; so
+    /// whatever could ever verify can be tried again. The limit on all rows together bounds the
+    /// table, and it takes as many bytes to fill it however long a row may be.
     public static let bytesPerRowMax = 2 * InputLimits.tokenBytesMax + 1
     /// The most bytes that are kept of what can never verify: 4 KiB.
     ///

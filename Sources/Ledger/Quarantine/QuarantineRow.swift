@@ -1,6 +1,7 @@
 /// A row of the table `quarantine`: one input that was not taken in.
 ///
-/// Its bytes never change. Its reason is that of the last try; a further shape or presenter is added.
+/// Its bytes never change. Its reason is that of the last try; a further shape or presenter is
+/// added.
 ///
 /// Key: the row's number, from 1, 8 bytes, big-endian. Numbers are not given out twice.
 ///

@@ -1,8 +1,8 @@
 /// How much the quarantine holds.
 ///
-/// Stored in the table `meta` under `quarantine`, every number 8 bytes, little-endian: the next row's
-/// number, the rows, their kept bytes, the inputs not kept, and a check value: the first bytes of
-/// SHA-256 of the name and all bytes in front.
+/// Stored in the table `meta` under `quarantine`, every number 8 bytes, little-endian: the next
+/// row's number, the rows, their kept bytes, the inputs not kept, and a check value: the first
+/// bytes of SHA-256 of the name and all bytes in front.
 public struct QuarantineTotals: Sendable, Hashable {
     /// The number that the next row gets.
     var nextNumber: UInt64 = 1

@@ -3,9 +3,9 @@ extension TransactionLedger {
     ///
     /// What the ledger accepts is read anew, so that a `configure` counts at once. An input that
     /// passes is taken in as if it came now: with the same events, for each account that presented
-    /// it, recorded at the instant of now, and its row is removed in the same commit. The others stay
-    /// with their reason of today. Two processes may do this at once, and a crash leaves nothing
-    /// half done.
+    /// it, recorded at the instant of now, and its row is removed in the same commit. The others
+    /// stay with their reason of today. Two processes may do this at once, and a crash leaves
+    /// nothing half done.
     ///
     /// - Parameters:
     ///   - numbers: which rows; every one that can be tried, if nil.

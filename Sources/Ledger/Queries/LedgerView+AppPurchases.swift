@@ -1,13 +1,14 @@
 extension LedgerView {
-    /// The purchases of the app that belong to a customer, by their date; `account` is the state of the
-    /// customer's account.
+    /// The purchases of the app that belong to a customer, by their date; `account` is the state of
+    /// the customer's account.
     func appPurchases(
         of customer: CustomerLines, _ account: AccountState,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [AppPurchase] {
         var purchases: [AppPurchase] = []
         for app in appCandidates(of: customer, account) {
-            // Asked first, because it is one read: most Apple Accounts have lines and no AppTransaction.
+            // Asked first, because it is one read: most Apple Accounts have lines and no
+            // AppTransaction.
             guard let purchase = try self.account(app, in: transaction).appPurchase,
                 try belongs(app, to: customer, in: transaction)
             else { continue }
@@ -51,8 +52,8 @@ extension LedgerView {
         return try owner(ofApp: app, in: transaction) == customer.owner
     }
 
-    /// Whose an Apple Account's purchase of the app is: the owner of the first line that carries its
-    /// appTransactionId and has one, else the account that presented it (P5).
+    /// Whose an Apple Account's purchase of the app is: the owner of the first line that carries
+    /// its appTransactionId and has one, else the account that presented it (P5).
     func owner(
         ofApp identity: IdentityNumber,
         in transaction: borrowing some LMDBTransaction & ~Copyable

@@ -62,8 +62,8 @@ extension LedgerView {
         return Set(numbers).sorted()
     }
 
-    /// The instants after one, up to `asOf`, at which a lot becomes an account's by an assignment, or
-    /// a policy changes.
+    /// The instants after one, up to `asOf`, at which a lot becomes an account's by an assignment,
+    /// or a policy changes.
     func balanceChanges(
         of owner: IdentityNumber, after instant: Instant,
         in transaction: borrowing some LMDBTransaction & ~Copyable

@@ -10,8 +10,8 @@ extension LedgerView {
 
     /// The same for a customer by name, with a desk's memory.
     ///
-    /// What the host asks on every request is about an account by its token: its lines are looked at
-    /// one after the other, and none is kept.
+    /// What the host asks on every request is about an account by its token: its lines are looked
+    /// at one after the other, and none is kept.
     func entitlements(
         of selector: CustomerSelector, _ desk: QueryDesk,
         in transaction: borrowing LMDBReadTransaction

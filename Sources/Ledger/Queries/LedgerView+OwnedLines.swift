@@ -1,9 +1,9 @@
 extension LedgerView {
-    /// Lends the lines that an account owns at `asOf` one after the other, by number; true where the
-    /// account has events of its own too.
+    /// Lends the lines that an account owns at `asOf` one after the other, by number; true where
+    /// the account has events of its own too.
     ///
-    /// Lines that are quiet from an instant on, or from an earlier one, are passed over where the caller
-    /// asks about grants alone.
+    /// Lines that are quiet from an instant on, or from an earlier one, are passed over where the
+    /// caller asks about grants alone.
     func forEachLine(
         ownedBy owner: IdentityNumber, passingOverQuietFrom quietest: Instant? = nil,
         _ line: inout LineSheet, _ cursor: inout LMDBCursor?,
@@ -22,8 +22,8 @@ extension LedgerView {
         line.state.owner(at: asOf, secondAccount: policies.secondAccount) == owner
     }
 
-    /// Reads a line as `line(_:in:)` does; false where it has no event that may be used, and where it
-    /// is passed over.
+    /// Reads a line as `line(_:in:)` does; false where it has no event that may be used, and where
+    /// it is passed over.
     private func read(
         _ number: LineNumber, _ line: inout LineSheet, passingOverQuietFrom quietest: Instant?,
         in transaction: borrowing LMDBReadTransaction

@@ -52,8 +52,8 @@ struct LedgerViews {
 
     /// The ground of everything that a transaction sees.
     ///
-    /// A write transaction says through which event it is committed, and lends its own symbols: what
-    /// it appended itself may be undone, and must not be remembered.
+    /// A write transaction says through which event it is committed, and lends its own symbols:
+    /// what it appended itself may be undone, and must not be remembered.
     func newestGround(
         names: SymbolNames? = nil, committedThrough: UInt64 = .max,
         in transaction: borrowing some LMDBTransaction & ~Copyable
@@ -82,8 +82,8 @@ struct LedgerViews {
                 names: newest.symbols, in: transaction))
     }
 
-    /// Whether no commit can fall at or before an instant any more: recorded instants never go back,
-    /// and a commit takes its own when it begins.
+    /// Whether no commit can fall at or before an instant any more: recorded instants never go
+    /// back, and a commit takes its own when it begins.
     private func isPast(
         _ instant: Instant, now: Instant, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Bool {

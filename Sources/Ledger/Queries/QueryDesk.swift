@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// What a question needs for itself while it is answered: memory that is used again by the next one.
+/// What a question needs for itself while it is answered: memory that is used again by the next
+/// one.
 ///
 /// One question at a time has a desk, so nothing at it is shared and nothing is locked.
 final class QueryDesk {
@@ -14,8 +15,8 @@ final class QueryDesk {
     /// Walks the lines of a customer.
     var cursor: LMDBCursor?
 
-    /// The ground of a committed state, by the number of the transaction that made it; nil where the
-    /// desk was last used at another one.
+    /// The ground of a committed state, by the number of the transaction that made it; nil where
+    /// the desk was last used at another one.
     func ground(ofState number: Int) -> LedgerGround? {
         stateNumber == number ? ground : nil
     }
@@ -58,8 +59,8 @@ struct QueryDesks: ~Copyable, Sendable {
 
     deinit { empty() }
 
-    /// Lets go of every desk, and of each that is given back from now on: their cursors end before the
-    /// environment does.
+    /// Lets go of every desk, and of each that is given back from now on: their cursors end before
+    /// the environment does.
     func close() {
         isClosed.store(true, ordering: .sequentiallyConsistent)
         empty()

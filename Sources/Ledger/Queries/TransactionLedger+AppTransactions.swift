@@ -2,8 +2,8 @@ extension TransactionLedger {
     /// A customer's purchases of the app itself, as their newest signed AppTransactions tell them.
     ///
     /// A purchase of the app belongs to the owner of the first line, by originalTransactionId, that
-    /// carries its appTransactionId and has an owner; else to the account that presented it first, or where
-    /// the policy `secondAccount` is `transfer`, last.
+    /// carries its appTransactionId and has an owner; else to the account that presented it first,
+    /// or where the policy `secondAccount` is `transfer`, last.
     ///
     /// - Parameters:
     ///   - customer: whom to ask about; one of whom nothing is known has none.

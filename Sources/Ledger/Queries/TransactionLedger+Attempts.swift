@@ -1,8 +1,8 @@
 extension TransactionLedger {
     /// Purchases that the app reported as pending or cancelled, and what became of them.
     ///
-    /// A pending one waits until its transaction comes, or until a day has passed: approval of an Ask
-    /// to Buy request is possible for about that long. It grants nothing meanwhile.
+    /// A pending one waits until its transaction comes, or until a day has passed: approval of an
+    /// Ask to Buy request is possible for about that long. It grants nothing meanwhile.
     ///
     /// - Parameters:
     ///   - customer: whom to ask about; one of whom nothing is known has none.

@@ -73,7 +73,8 @@ extension LedgerView {
         return identities
     }
 
-    /// A line's appTransactionId; of several the lowest, so that the order of arrival does not show.
+    /// A line's appTransactionId; of several the lowest, so that the order of arrival does not
+    /// show.
     func appTransactionID(
         of line: LineState, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> String? {

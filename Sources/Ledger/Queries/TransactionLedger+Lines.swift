@@ -1,6 +1,6 @@
 extension TransactionLedger {
-    /// How many lines, accounts or events one read transaction visits; a long-lived reader makes the
-    /// file grow.
+    /// How many lines, accounts or events one read transaction visits; a long-lived reader makes
+    /// the file grow.
     static let itemsPerReadMax = 256
 
     /// The view of a cut that outlives its transaction: it never uses the live tables, which move.
@@ -67,8 +67,8 @@ extension TransactionLedger {
 }
 
 extension TransactionLedger {
-    /// Visits every account of an environment that was erased, in the order of the erasures, in short
-    /// read transactions.
+    /// Visits every account of an environment that was erased, in the order of the erasures, in
+    /// short read transactions.
     ///
     /// - Complexity: O(erasures + events of the erased accounts), in memory for one account.
     func forEachErasedAccount(

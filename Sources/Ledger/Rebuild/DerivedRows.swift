@@ -78,7 +78,8 @@ struct DerivedRows {
         }
     }
 
-    /// A statement has one row, that of the event that brought it first, and its content one holder.
+    /// A statement has one row, that of the event that brought it first, and its content one
+    /// holder.
     private func put(
         _ line: LineNumber, _ digest: UInt64, _ date: Instant, holder: UInt64, content: UInt64,
         _ made: borrowing LMDBWriteTransaction

@@ -1,7 +1,7 @@
 /// The tables that follow from the log, made anew in a store of their own.
 ///
-/// Events are taken in order, and more may follow at any time. To have one more table made, write its
-/// rows in `take`, and name it in `pairs`.
+/// Events are taken in order, and more may follow at any time. To have one more table made, write
+/// its rows in `take`, and name it in `pairs`.
 struct DerivedTables {
     /// Events whose rows share a commit of the store.
     static let eventsPerTurnMax: UInt64 = 4_096

@@ -1,8 +1,8 @@
-/// A table that finds the rows of another by what they hold: the texts of identities, the digests of
-/// headers.
+/// A table that finds the rows of another by what they hold: the texts of identities, the digests
+/// of headers.
 ///
-/// It is compared with that table itself, under the lock: a row that an erasure has removed must not
-/// come back.
+/// It is compared with that table itself, under the lock: a row that an erasure has removed must
+/// not come back.
 struct InverseTable {
     let index: LMDBTable
     /// Numbers, each with what the index finds it by.

@@ -3,8 +3,8 @@ internal import Foundation
 /// The store in which a rebuild makes its tables: a directory within the ledger's, on the same disk
 /// and with the same protection.
 ///
-/// It is claimed by a file lock that ends with the process, so that what a killed rebuild left behind
-/// is told from what another one is using.
+/// It is claimed by a file lock that ends with the process, so that what a killed rebuild left
+/// behind is told from what another one is using.
 struct RebuildStore {
     static let directoryName = "rebuild.partial"
 

@@ -1,17 +1,17 @@
 internal import Foundation
 
 extension TransactionLedger {
-    /// Makes every table that follows from the log anew, and corrects the ledger's where they differ:
-    /// the indexes, the counters and the live tables.
+    /// Makes every table that follows from the log anew, and corrects the ledger's where they
+    /// differ: the indexes, the counters and the live tables.
     ///
-    /// Log, evidence, headers, the rows of identities, and the quarantine are read and never changed:
-    /// what is damaged in them, no rebuild can mend. The tables are made in a directory of their own
-    /// within the ledger's, while other processes go on; then the rows that differ are corrected
-    /// under the lock, most often in one transaction. A process that is killed leaves a ledger that
-    /// opens and can be rebuilt again.
+    /// Log, evidence, headers, the rows of identities, and the quarantine are read and never
+    /// changed: what is damaged in them, no rebuild can mend. The tables are made in a directory of
+    /// their own within the ledger's, while other processes go on; then the rows that differ are
+    /// corrected under the lock, most often in one transaction. A process that is killed leaves a
+    /// ledger that opens and can be rebuilt again.
     ///
-    /// Other processes that have the ledger open should open it again if the report names `symbols`:
-    /// they keep texts in memory.
+    /// Other processes that have the ledger open should open it again if the report names
+    /// `symbols`: they keep texts in memory.
     ///
     /// - Parameters:
     ///   - path: the ledger's directory; not open in this process.

@@ -31,12 +31,12 @@ struct CustomerAnswers {
 
 extension TransactionLedger {
     /// Visits every customer of an environment at a cut: accounts by token, then erased ones in the
-    /// order in which they were erased, then the lines that nobody owns by originalTransactionId, then
-    /// the Apple Accounts of which nothing is known but a purchase of the app.
+    /// order in which they were erased, then the lines that nobody owns by originalTransactionId,
+    /// then the Apple Accounts of which nothing is known but a purchase of the app.
     ///
-    /// The order depends on nothing but the customers' own names, so that the same cut gives the same
-    /// bytes, and evidence in another order the same rows. A view that is not folded yet is folded
-    /// first.
+    /// The order depends on nothing but the customers' own names, so that the same cut gives the
+    /// same bytes, and evidence in another order the same rows. A view that is not folded yet is
+    /// folded first.
     ///
     /// - Complexity: O(events of the log), in memory for the heads of all lines.
     func forEachCustomer(
@@ -48,8 +48,8 @@ extension TransactionLedger {
         }
     }
 
-    /// Visits every customer at several cuts of one environment at once; nil stands for a cut at which
-    /// nothing was true of the customer.
+    /// Visits every customer at several cuts of one environment at once; nil stands for a cut at
+    /// which nothing was true of the customer.
     func forEachCustomer(
         of views: [LedgerView], betweenReads: () throws -> Void = {},
         _ body: ([CustomerAnswers?], borrowing LMDBReadTransaction) throws -> Void

@@ -1,7 +1,7 @@
 /// Events of a walk that wait to be applied together.
 ///
-/// Lines come in no order, and a line that was not touched for long is far from the processor: asked
-/// for all at once, those of a batch come in the time of one.
+/// Lines come in no order, and a line that was not touched for long is far from the processor:
+/// asked for all at once, those of a batch come in the time of one.
 struct EventBatch: ~Copyable {
     /// The most events of a batch: 16, 12 KB, which stay in the first cache.
     static let countMax = 16

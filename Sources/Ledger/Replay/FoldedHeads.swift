@@ -23,8 +23,8 @@ struct FoldedHeads: Sendable {
         return try parts[part].head(at: index)
     }
 
-    /// Adds the heads of the lines that an account owns to what it may use, and visits the status of
-    /// each subscription; false where it owns none.
+    /// Adds the heads of the lines that an account owns to what it may use, and visits the status
+    /// of each subscription; false where it owns none.
     func gather(
         ownedBy owner: IdentityNumber, into gathering: inout EntitlementGathering,
         _ body: (LineStatus) -> Void
@@ -41,8 +41,8 @@ struct FoldedHeads: Sendable {
     /// The lines that an account owns, by number.
     func lines(ownedBy owner: IdentityNumber) -> [LineNumber] { owned.lines(of: owner) }
 
-    /// The lines with purchases that may be worth units of a balance and that ever named an account,
-    /// by number.
+    /// The lines with purchases that may be worth units of a balance and that ever named an
+    /// account, by number.
     func creditingLines(naming account: IdentityNumber) -> [LineNumber] {
         crediting.lines(of: account)
     }

@@ -6,8 +6,8 @@
 struct FoldedLine: Sendable {
     /// Whether an event was applied.
     private(set) var hasEvents = false
-    /// Whether late evidence came about what the state has dropped: then the line is folded from its
-    /// rows.
+    /// Whether late evidence came about what the state has dropped: then the line is folded from
+    /// its rows.
     private(set) var needsWholeHistory = false
     /// Whether a product of a purchase is worth units of a balance.
     private(set) var mayCredit = false
@@ -223,8 +223,8 @@ extension FoldedLine {
         later?.noteRenewal(signedBefore: date)
     }
 
-    /// Applies what a notification or a restatement states again, each part by itself, and keeps its
-    /// label where it acts.
+    /// Applies what a notification or a restatement states again, each part by itself, and keeps
+    /// its label where it acts.
     private mutating func applyRestatement(
         _ event: LineEvent, _ sequence: UInt64, at instant: Instant
     ) {

@@ -1,5 +1,5 @@
-/// Which lines one walk over the log folds: those whose numbers leave one remainder, so that old and
-/// new lines are spread evenly over the parts.
+/// Which lines one walk over the log folds: those whose numbers leave one remainder, so that old
+/// and new lines are spread evenly over the parts.
 struct LinePart: Sendable {
     /// Which part it is, from 0.
     let number: Int
@@ -23,7 +23,8 @@ struct LinePart: Sendable {
 
 /// What one walk over the log made of the lines of its part.
 struct FoldedPart: Sendable {
-    /// Whether heads are kept as bytes, because more lines follow; else the states are there anyway.
+    /// Whether heads are kept as bytes, because more lines follow; else the states are there
+    /// anyway.
     private let isEncoded: Bool
     private var states: [LineState] = []
     /// One behind the other; a line without events has no bytes.

@@ -23,8 +23,8 @@ struct ReplayCounts: Sendable {
         try finish(customer, hasLines: !customer.lines.isEmpty, view, in: transaction)
     }
 
-    /// Counts an account whose lines' heads are looked at where they are, where no rule asks for its
-    /// purchases of the app.
+    /// Counts an account whose lines' heads are looked at where they are, where no rule asks for
+    /// its purchases of the app.
     mutating func add(
         account owner: IdentityNumber, of folded: FoldedHeads, _ view: LedgerView,
         in transaction: borrowing some LMDBTransaction & ~Copyable

@@ -1,7 +1,7 @@
 /// What is true of everybody at a cut, counted.
 public struct ReplaySummary: Sendable, Hashable {
-    /// Customers of whom anything is known: accounts, lines that nobody owns, and Apple Accounts with
-    /// nothing but a purchase of the app that grants something.
+    /// Customers of whom anything is known: accounts, lines that nobody owns, and Apple Accounts
+    /// with nothing but a purchase of the app that grants something.
     public var customers = 0
     /// How many customers have each entitlement.
     public var entitlements: [String: Int] = [:]

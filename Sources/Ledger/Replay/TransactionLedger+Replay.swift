@@ -2,8 +2,8 @@ extension TransactionLedger {
     /// Folds the log as of any two instants for everybody, and counts what is true.
     ///
     /// The same reducers as in the live tables run over the log itself. The same cut gives the same
-    /// answer while what is known is cut in the past and `rules` is the same, whatever the number of
-    /// workers.
+    /// answer while what is known is cut in the past and `rules` is the same, whatever the number
+    /// of workers.
     ///
     /// - Parameters:
     ///   - environment: the world that is replayed.

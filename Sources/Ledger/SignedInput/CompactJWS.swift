@@ -79,8 +79,9 @@ struct CompactJWS: Sendable, Hashable {
 
     /// Where the two full stops are.
     ///
-    /// More or fewer are refused, and an empty header or payload. A third one would stand between the
-    /// first and the last, in what is then no base64url: so the long payload is not searched for it.
+    /// More or fewer are refused, and an empty header or payload. A third one would stand between
+    /// the first and the last, in what is then no base64url: so the long payload is not searched
+    /// for it.
     private static func fullStops(
         in bytes: Span<UInt8>
     ) throws(Malformed) -> (first: Int, second: Int) {

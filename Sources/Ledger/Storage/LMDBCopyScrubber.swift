@@ -2,9 +2,9 @@ internal import Glibc
 
 /// Clears, in a compacting copy, the bytes of pages that no entry occupies.
 ///
-/// liblmdb 0.9 takes pages in memory again without clearing them, so behind a value that has pages of
-/// its own, and between the entries of a page, may stand what another page held before: rows that
-/// were deleted since. Such a copy has no free pages, so every page of it says what it is.
+/// liblmdb 0.9 takes pages in memory again without clearing them, so behind a value that has pages
+/// of its own, and between the entries of a page, may stand what another page held before: rows
+/// that were deleted since. Such a copy has no free pages, so every page of it says what it is.
 struct LMDBCopyScrubber {
     /// Open for reading and writing.
     let file: Int32

@@ -91,7 +91,8 @@ extension LMDBEnvironment {
         }
     }
 
-    /// Throws unless the two pages that liblmdb reads at opening are whole; it believes what they say.
+    /// Throws unless the two pages that liblmdb reads at opening are whole; it believes what they
+    /// say.
     private static func checkMetaPages(in directory: String) throws(StorageError) {
         do throws(StorageError) {
             guard try FileStatus(path: "\(directory)/data.mdb").sizeBytes > 0 else { return }

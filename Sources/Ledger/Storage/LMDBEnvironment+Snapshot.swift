@@ -1,12 +1,12 @@
 internal import CLMDB
 
 extension LMDBEnvironment {
-    /// Holds the newest state of a directory's store while `body` runs, without reading any page but
-    /// the two meta pages, which the caller has checked.
+    /// Holds the newest state of a directory's store while `body` runs, without reading any page
+    /// but the two meta pages, which the caller has checked.
     ///
     /// Other processes may write meanwhile: LMDB uses no page again that the held state has. The
-    /// store is not open for anything else, and must not be open in this process. `body` is given the
-    /// number of the transaction that made the state.
+    /// store is not open for anything else, and must not be open in this process. `body` is given
+    /// the number of the transaction that made the state.
     static func withSnapshot<R>(
         of directory: String, options: LMDBEnvironmentOptions,
         _ body: (_ transactionNumber: Int) throws(StorageError) -> R

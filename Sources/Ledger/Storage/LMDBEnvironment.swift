@@ -196,7 +196,8 @@ final class LMDBEnvironment: Sendable {
 
     /// Adopts the size that another process gave the file.
     ///
-    /// No transaction of this process may be live meanwhile, because the map moves (lmdb.h, `mdb_env_set_mapsize`).
+    /// No transaction of this process may be live meanwhile, because the map moves (lmdb.h,
+    /// `mdb_env_set_mapsize`).
     private func remap() throws(StorageError) {
         let turn = gate.beginExclusive()
         if turn == .doneByAnother { return }

@@ -6,8 +6,8 @@ struct LMDBEnvironmentOptions: Sendable {
         case readOnly
     }
 
-    /// 256 GiB of address space: room for hundreds of millions of events, and for hundreds of ledgers in
-    /// one process.
+    /// 256 GiB of address space: room for hundreds of millions of events, and for hundreds of
+    /// ledgers in one process.
     ///
     /// The file stays as small as its data.
     static let mapSizeBytesDefault = 1 << 38

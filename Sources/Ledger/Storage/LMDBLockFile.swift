@@ -3,9 +3,9 @@ internal import Foundation
 
 /// The file `lock.mdb`, before liblmdb maps it.
 ///
-/// liblmdb makes it with ftruncate(2), which takes no room on the disk, and then writes through its map.
-/// On a full disk that write would stop the process (SIGBUS), be it only to read. So its room is
-/// taken here first, where a full disk is an error.
+/// liblmdb makes it with ftruncate(2), which takes no room on the disk, and then writes through its
+/// map. On a full disk that write would stop the process (SIGBUS), be it only to read. So its room
+/// is taken here first, where a full disk is an error.
 enum LMDBLockFile {
     /// What liblmdb keeps before the readers, and for each of them (mdb.c: `MDB_txninfo`,
     /// `MDB_reader`).
@@ -14,8 +14,8 @@ enum LMDBLockFile {
 
     /// Takes room for the whole file, which is made where it is missing.
     ///
-    /// What is in it stays, and so does its size: other processes may have mapped it. Where the file
-    /// cannot be written to, or its file system cannot take room ahead, it is left to liblmdb.
+    /// What is in it stays, and so does its size: other processes may have mapped it. Where the
+    /// file cannot be written to, or its file system cannot take room ahead, it is left to liblmdb.
     ///
     /// Closing a descriptor of the file drops every lock that the process has on it (fcntl(2)). So
     /// the store must be claimed by the caller, and not be open yet.

@@ -14,8 +14,8 @@ enum LMDBOpenRegistry {
         }
     }
 
-    /// Gives a claim back after `close`, as one step: the files may have been deleted, and then their
-    /// identities are free for new files as soon as they are closed.
+    /// Gives a claim back after `close`, as one step: the files may have been deleted, and then
+    /// their identities are free for new files as soon as they are closed.
     static func release(_ identities: Set<FileIdentity>, after close: () -> Void = {}) {
         open.withLock { open in
             close()

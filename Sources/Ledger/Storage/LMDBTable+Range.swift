@@ -22,8 +22,8 @@ extension LMDBTable {
     }
 
     /// Lends the keys that begin with a prefix, in order, until `body` returns false:
-    /// `forEach(.prefix(prefix))` for a walk that is taken for every question, so that no range is made
-    /// and copied, and the cursor is kept.
+    /// `forEach(.prefix(prefix))` for a walk that is taken for every question, so that no range is
+    /// made and copied, and the cursor is kept.
     func forEach(
         prefix: borrowing LMDBKey, keeping cursor: inout LMDBCursor?,
         in transaction: borrowing some LMDBTransaction & ~Copyable,

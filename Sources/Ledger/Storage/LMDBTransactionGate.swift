@@ -87,7 +87,8 @@ struct LMDBTransactionGate: ~Copyable, Sendable {
         return .refused
     }
 
-    /// Ends an exclusive turn, granted or not, unless another had it; true when the caller must close the environment.
+    /// Ends an exclusive turn, granted or not, unless another had it; true when the caller must
+    /// close the environment.
     func endExclusive() -> Bool {
         let after = word.bitwiseAnd(~Self.exclusive, ordering: .acquiringAndReleasing).newValue
         return after == Self.closing && takeClosing()

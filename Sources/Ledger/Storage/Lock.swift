@@ -3,8 +3,8 @@ internal import Glibc
 /// A value that one thread at a time may use.
 ///
 /// It is `pthread_mutex_t` because the thread sanitizer knows it. The sanitizer does not see
-/// `Synchronization.Mutex` on Linux, which is a futex inside the standard library, and reports every
-/// value in one as a race.
+/// `Synchronization.Mutex` on Linux, which is a futex inside the standard library, and reports
+/// every value in one as a race.
 ///
 /// The lock is not recursive: taking it again inside `withLock` stops the process.
 @safe struct Lock<Value>: ~Copyable, @unchecked Sendable {

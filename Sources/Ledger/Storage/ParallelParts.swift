@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Parts of a walk that do not depend on each other, walked by several threads.
 ///
-/// A thread has a worker of its own. A round of parts is walked at a time, and handed on in order while
-/// the next one is walked, so that no more than two rounds are held in memory.
+/// A thread has a worker of its own. A round of parts is walked at a time, and handed on in order
+/// while the next one is walked, so that no more than two rounds are held in memory.
 struct ParallelParts {
     /// How many threads walk at most: 16.
     ///
@@ -44,8 +44,8 @@ struct ParallelParts {
                 let round = Round<Part>(start..<min(count, start + roundCount))
                 let lanes = lanes
                 DispatchQueue.concurrentPerform(iterations: lanes.count) { index in
-                    // One of the threads that walk is the calling one: it takes in the round before,
-                    // while the others have begun with this one.
+                    // One of the threads that walk is the calling one: it takes in the round
+                    // before, while the others have begun with this one.
                     taker.takeRound()
                     lanes[index].walk(round)
                 }

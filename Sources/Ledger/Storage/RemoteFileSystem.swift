@@ -1,6 +1,7 @@
 /// File systems on which LMDB must not be used.
 ///
-/// "Do not use LMDB databases on remote filesystems" (lmdb.h): their locks or their shared maps do not hold between machines.
+/// "Do not use LMDB databases on remote filesystems" (lmdb.h): their locks or their shared maps do
+/// not hold between machines.
 enum RemoteFileSystem {
     /// Names by the `f_type` of statfs(2), from linux/magic.h and the file systems' own sources.
     private static let names: [UInt32: String] = [

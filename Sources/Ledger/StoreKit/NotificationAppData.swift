@@ -6,7 +6,8 @@ public struct NotificationAppData: Sendable, Hashable {
     public var appAppleID: Int64?
     /// `bundleId`.
     public var bundleID: String?
-    /// `signedAppTransactionInfo`: a JWS of its own; nil in what was verified, which has the payload.
+    /// `signedAppTransactionInfo`: a JWS of its own; nil in what was verified, which has the
+    /// payload.
     public var signedAppTransactionInfo: String?
 
     /// Makes an empty value; every field of signed data is optional.

@@ -1,7 +1,7 @@
 internal import COpenSSL
 
-/// The hash of one header segment and the full stop behind it, from which the hash of each token with
-/// that header goes on.
+/// The hash of one header segment and the full stop behind it, from which the hash of each token
+/// with that header goes on.
 ///
 /// The header is most of a token, and the same in each. So its bytes are hashed once.
 ///
@@ -68,8 +68,8 @@ final class SigningInputHasher {
         try hash(jws.bytes, headerCount: jws.headerCount, signedCount: jws.signedCount)
     }
 
-    /// The hash of a token whose first bytes are its header, and whose next, up to a second count, are
-    /// a full stop and its payload's text.
+    /// The hash of a token whose first bytes are its header, and whose next, up to a second count,
+    /// are a full stop and its payload's text.
     func hash(
         _ token: [UInt8], headerCount: Int, signedCount: Int
     ) throws(VerificationFault) -> SigningInputHash {

@@ -2,12 +2,13 @@ internal import COpenSSL
 
 /// Multiples of the point of one P-256 key, which make its signatures cheap to check.
 ///
-/// Half of a check is a multiple of the curve's generator, of which libcrypto has a table; the other
-/// half one of the key's point, of which it has none, and which costs six times as much. The App Store
-/// signs millions of tokens with one key, so that a table for it is worth its making: here the key's
-/// point stands in the place of the generator.
+/// Half of a check is a multiple of the curve's generator, of which libcrypto has a table; the
+/// other half one of the key's point, of which it has none, and which costs six times as much. The
+/// App Store signs millions of tokens with one key, so that a table for it is worth its making:
+/// here the key's point stands in the place of the generator.
 ///
-/// A libcrypto that was built without its own code for P-256 has the same answers and gains nothing.
+/// A libcrypto that was built without its own code for P-256 has the same answers and gains
+/// nothing.
 @safe final class KeyMultiples: @unchecked Sendable {
     // @unchecked Sendable because libcrypto only reads a group that is made.
 

@@ -1,8 +1,9 @@
 /// Inverses modulo n, the order of P-256, by the binary algorithm with 31 steps at a time (Pornin,
 /// "Optimized Binary GCD for Modular Inversion", 2020).
 ///
-/// libcrypto's takes 7 µs, a third of a check. Everything here is public, so that time tells nothing.
-/// Who uses an inverse must multiply it out: then a mistake here costs time and nothing else.
+/// libcrypto's takes 7 µs, a third of a check. Everything here is public, so that time tells
+/// nothing. Who uses an inverse must multiply it out: then a mistake here costs time and nothing
+/// else.
 struct OrderInverse {
     /// 256 bits, the lowest first.
     typealias Number = InlineArray<4, UInt64>
@@ -107,7 +108,8 @@ struct OrderInverse {
         return factors
     }
 
-    /// a and b where both fit in 64 bits, else their 31 low bits below the 33 highest of the longer.
+    /// a and b where both fit in 64 bits, else their 31 low bits below the 33 highest of the
+    /// longer.
     private func approximations() -> (UInt64, UInt64) {
         var top = 3
         while top > 0, a[top] | b[top] == 0 { top -= 1 }

@@ -50,8 +50,8 @@ internal import COpenSSL
 
     deinit { unsafe EVP_PKEY_CTX_free(keyContext) }
 
-    /// Makes sure that the bytes, r and s of 32 bytes each, are the key's signature of the header, a
-    /// full stop and the payload's text.
+    /// Makes sure that the bytes, r and s of 32 bytes each, are the key's signature of the header,
+    /// a full stop and the payload's text.
     ///
     /// - Returns: the hash that is signed; nil where the bytes are no signature of it.
     func signedHash(

@@ -1,8 +1,8 @@
 /// What one thread at a time verifies with.
 ///
-/// Everything in it belongs to the lane alone, copies of what the verifier shares included. A shared
-/// object's reference count would be changed for each token by every core, and they would wait for
-/// each other there.
+/// Everything in it belongs to the lane alone, copies of what the verifier shares included. A
+/// shared object's reference count would be changed for each token by every core, and they would
+/// wait for each other there.
 final class VerificationLane: @unchecked Sendable {
     // @unchecked Sendable because it is lent to one thread at a time.
 

@@ -246,8 +246,8 @@ struct EvidenceWalk {
 }
 
 extension Evidence {
-    /// The input that the evidence was: a token that stands alone, or a transaction beside a renewal
-    /// info.
+    /// The input that the evidence was: a token that stands alone, or a transaction beside a
+    /// renewal info.
     fileprivate var asInput: SignedInput {
         let outer = parts.first?.compactJWS ?? []
         guard parts.count == 2, let kind = try? PayloadKind(of: parts[0].payload),

@@ -1,7 +1,8 @@
-/// What a ledger counts: read in one transaction before the walk, compared with the walk's own counts.
+/// What a ledger counts: read in one transaction before the walk, compared with the walk's own
+/// counts.
 ///
-/// A number that is given out twice joins what belongs apart, so a counter that was changed is damage
-/// although no answer shows it yet.
+/// A number that is given out twice joins what belongs apart, so a counter that was changed is
+/// damage although no answer shows it yet.
 struct LedgerCounters {
     /// The key of the last event.
     let lastSequence: UInt64

@@ -1,4 +1,5 @@
-/// The walk over one line: its rows in the indexes against its events, and its head against a replay.
+/// The walk over one line: its rows in the indexes against its events, and its head against a
+/// replay.
 struct LineWalk {
     let reader: LogReader
     /// The last event that is looked at.

@@ -1,8 +1,8 @@
-/// Rows that were found for one event and that the next ones name again: those of an input have their
-/// customers and their line in common.
+/// Rows that were found for one event and that the next ones name again: those of an input have
+/// their customers and their line in common.
 ///
-/// It is emptied at the end of each part of the log, which is read in one transaction, so that no row is
-/// taken for there that is gone.
+/// It is emptied at the end of each part of the log, which is read in one transaction, so that no
+/// row is taken for there that is gone.
 struct RecentRows {
     /// The most rows of customers that are remembered: 4, of one input at most 3.
     private static let customerLinesMax = 4

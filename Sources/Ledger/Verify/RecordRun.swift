@@ -1,8 +1,8 @@
 /// The records of a run of the log, read with one cursor: to look each up by itself costs more than
 /// to copy it.
 ///
-/// Only what was read without a fault is in it, so that whoever does not find a record looks it up and
-/// learns why. Keep one and use it again: its memory grows once.
+/// Only what was read without a fault is in it, so that whoever does not find a record looks it up
+/// and learns why. Keep one and use it again: its memory grows once.
 struct RecordRun {
     /// How many bytes are read ahead at most.
     private static let byteCountMax = 1 << 20

@@ -27,7 +27,8 @@ extension RecordWalk {
         }
     }
 
-    /// The content digest, from the record alone; that of a notification also covers what it carries.
+    /// The content digest, from the record alone; that of a notification also covers what it
+    /// carries.
     private mutating func checkContent(_ fields: inout EventFields, _ sequence: UInt64) throws {
         let content = try ContentDigester.content(of: &fields, text: texts.heldText(of:))
         try hasher.start()

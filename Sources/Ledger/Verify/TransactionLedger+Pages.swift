@@ -1,11 +1,11 @@
 extension TransactionLedger {
     /// Checks the pages of a ledger's data file before anything else looks at them.
     ///
-    /// The library below the ledger believes what it reads: a damaged page may stop the process or lead
-    /// it astray. So a file that is not trusted is walked first, page by page and read-only: every page
-    /// is used once or free, every entry lies in its page, every key stands in its order, every count is
-    /// right. What values say is not looked at; `verify(signatures:progress:)` of the open ledger does
-    /// that.
+    /// The library below the ledger believes what it reads: a damaged page may stop the process or
+    /// lead it astray. So a file that is not trusted is walked first, page by page and read-only:
+    /// every page is used once or free, every entry lies in its page, every key stands in its
+    /// order, every count is right. What values say is not looked at;
+    /// `verify(signatures:progress:)` of the open ledger does that.
     ///
     /// Other processes may write meanwhile. This process must not have the ledger open.
     ///

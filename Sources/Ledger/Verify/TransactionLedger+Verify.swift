@@ -1,9 +1,9 @@
 extension TransactionLedger {
-    /// Checks everything against everything: records, numbers, indexes and evidence against the log,
-    /// and the live tables against a replay of it.
+    /// Checks everything against everything: records, numbers, indexes and evidence against the
+    /// log, and the live tables against a replay of it.
     ///
-    /// What is appended while it runs is left out; then rows are not counted, and the report says so.
-    /// Damage is reported, not thrown.
+    /// What is appended while it runs is left out; then rows are not counted, and the report says
+    /// so. Damage is reported, not thrown.
     ///
     /// - Parameters:
     ///   - signatures: also verifies every signed input again, and reads every record's fields from

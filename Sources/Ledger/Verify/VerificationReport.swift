@@ -159,8 +159,8 @@ public struct VerificationReport: Sendable, Hashable {
 }
 
 extension VerificationReport {
-    /// The report of a ledger that cannot be checked any further, because of an error of its pages or
-    /// its opening; nil where the error tells of no damage.
+    /// The report of a ledger that cannot be checked any further, because of an error of its pages
+    /// or its opening; nil where the error tells of no damage.
     ///
     /// - Parameter error: what `TransactionLedger.checkPages(at:)` or the opening threw.
     public init?(damage error: any Error) {

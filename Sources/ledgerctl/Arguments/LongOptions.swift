@@ -26,9 +26,9 @@ enum LongOptions {
 
     /// Parses arguments, without the name of the program.
     ///
-    /// Options have their argument behind `=` or in the next word. They cannot be shortened, so that
-    /// an option that is added later changes nothing. `--` ends the options. If `stopsAtOperand`,
-    /// the first operand and all behind it are the rest.
+    /// Options have their argument behind `=` or in the next word. They cannot be shortened, so
+    /// that an option that is added later changes nothing. `--` ends the options. If
+    /// `stopsAtOperand`, the first operand and all behind it are the rest.
     static func parse(
         _ arguments: [String], options: [Option], stopsAtOperand: Bool = false
     ) throws(UsageError) -> Result {

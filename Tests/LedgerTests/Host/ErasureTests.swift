@@ -26,8 +26,8 @@ struct ErasureTests {
             let bench = try await ErasureBench()
             let before = try bench.ledger.statistics()
             let erasure = try await bench.erase(selector)
-            // The token and the Apple Account; two lines. Two of the subscription, the coins and the
-            // AppTransaction are her inputs; two forgeries and a note name her.
+            // The token and the Apple Account; two lines. Two of the subscription, the coins and
+            // the AppTransaction are her inputs; two forgeries and a note name her.
             #expect(Self.counts(erasure) == [4, 2, 2, 4, 3], "\(selector)")
             #expect(erasure.firstSequence == before.events + 1)
             #expect(!erasure.isEmpty && erasure.otherEnvironments.isEmpty)

@@ -105,7 +105,8 @@ struct ErasureTraceTests {
         return Set(traces.filter { data.range(of: Data($0.bytes)) != nil }.map(\.name))
     }
 
-    /// Further traffic of Bob's and of strangers, whose rows use pages again; some are a page alone.
+    /// Further traffic of Bob's and of strangers, whose rows use pages again; some are a page
+    /// alone.
     private static func goOn(_ bench: inout ErasureBench, _ seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         for index in 0..<6 {

@@ -61,8 +61,8 @@ struct EventRowTests {
 
     // MARK: Whole ledgers
 
-    /// Two lines with inputs of one to three events, presentations behind some of them, and events of
-    /// the host between them.
+    /// Two lines with inputs of one to three events, presentations behind some of them, and events
+    /// of the host between them.
     private func bench() async throws -> ErasureBench {
         var bench = try await ErasureBench()
         let bob = try ErasureBench.account(ErasureBench.bob)

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Ledger
 
-/// The tokens that a check of the ledger hashes must be those that evidence gives back, byte for byte.
+/// The tokens that a check of the ledger hashes must be those that evidence gives back, byte for
+/// byte.
 @Suite("Tokens of evidence, put together to be hashed")
 struct EvidenceTokensTests {
     /// A row by chance: payloads, headers and holes of any length and in any place.

@@ -5,7 +5,8 @@ struct ModelPurchase {
     typealias Version = ModelFacts.Signed<ModelFacts.Transaction>
 
     var key: ModelKey
-    /// R5, R6: by date; of one date the one with a revocationDate is later, then the greater digest.
+    /// R5, R6: by date; of one date the one with a revocationDate is later, then the greater
+    /// digest.
     var versions: [Version]
 
     /// R5: the newest version replaces all others.

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Ledger
 
-/// `Fixtures/proofs/verify_proof.py` is written from the pages alone; what it says of the files that
-/// this code makes is what any third party finds.
+/// `Fixtures/proofs/verify_proof.py` is written from the pages alone; what it says of the files
+/// that this code makes is what any third party finds.
 @Suite("An independent verifier")
 struct IndependentVerifierTests {
     private static let python = ["/usr/bin/env", "python3"]

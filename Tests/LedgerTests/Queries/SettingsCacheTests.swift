@@ -23,7 +23,8 @@ struct SettingsCacheTests {
         return (whole, key)
     }
 
-    /// Appends a policy that the ledger never had, and asks for the spend again, in one transaction.
+    /// Appends a policy that the ledger never had, and asks for the spend again, in one
+    /// transaction.
     private func appendAndRetry(
         _ whole: WholeLedger, _ key: IdempotencyKey, thenFail fails: Bool
     ) async throws -> UInt64? {

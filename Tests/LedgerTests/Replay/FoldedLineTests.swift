@@ -33,7 +33,8 @@ struct FoldedLineTests {
         return line
     }
 
-    /// The life of a line in the order in which it was signed, or with some of it late, or shuffled.
+    /// The life of a line in the order in which it was signed, or with some of it late, or
+    /// shuffled.
     private static func log(seed: UInt64, steps: Int) -> TestLog {
         var arrivals = RandomHistory(seed: seed, steps: steps).arrivals
         var random = SeededGenerator(seed: seed &+ 500)

@@ -57,8 +57,8 @@ struct ScenarioStep: Sendable {
         at = json["at"] == nil ? .distantPast : try json.instant("at")
     }
 
-    /// Whether its place among the evidence matters: a spend may be refused for want of it, and what
-    /// comes after an erasure names somebody new.
+    /// Whether its place among the evidence matters: a spend may be refused for want of it, and
+    /// what comes after an erasure names somebody new.
     var isBarrier: Bool { [.spend, .reverseSpend, .concurrently, .erase].contains(kind) }
 
     /// Whether it may come in any order: evidence that nobody presents.

@@ -4,7 +4,8 @@ import LedgerTesting
 
 /// What the host does in a scenario.
 enum ScenarioAction {
-    /// What became of an action: `ok`, `duplicate` or `refused`, and the receipt where there is one.
+    /// What became of an action: `ok`, `duplicate` or `refused`, and the receipt where there is
+    /// one.
     ///
     /// It is so at `effective`, unless the step says when.
     static func outcome(
@@ -47,7 +48,8 @@ enum ScenarioAction {
         }
     }
 
-    /// Erases a customer; where there is nothing to erase it is a duplicate of what was done before.
+    /// Erases a customer; where there is nothing to erase it is a duplicate of what was done
+    /// before.
     private static func erase(
         _ content: TestJSON, in ledger: TransactionLedger
     ) async throws -> HostReceipt {

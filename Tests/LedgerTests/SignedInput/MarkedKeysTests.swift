@@ -4,7 +4,8 @@ import Testing
 
 @Suite("A payload's kind is the same from its members as from its bytes")
 struct MarkedKeysTests {
-    /// Both ways of telling the kind of random objects that a type's keys are in, some of them null.
+    /// Both ways of telling the kind of random objects that a type's keys are in, some of them
+    /// null.
     private func check<Payload: SignedPayload>(_ type: Payload.Type, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let names = Payload.Key.allCases.map(\.rawValue)

@@ -1,8 +1,8 @@
-/// Everything about one identity that is of no line: what the host did for an account by itself, and
-/// the purchase of the app that an Apple Account made.
+/// Everything about one identity that is of no line: what the host did for an account by itself,
+/// and the purchase of the app that an Apple Account made.
 ///
-/// The pure reducer beside `LineState`: what was bought belongs to lines, what the host gave or took
-/// belongs to the account. Host actions keep their order, so events come by sequence.
+/// The pure reducer beside `LineState`: what was bought belongs to lines, what the host gave or
+/// took belongs to the account. Host actions keep their order, so events come by sequence.
 struct AccountState: Sendable, Hashable {
     var grants = HostGrants()
     var changes: [BalanceChange] = []

@@ -12,8 +12,8 @@ extension LineState {
 
     /// The state as bytes: equal states have equal bytes.
     ///
-    /// They begin with the version of the fold and with when the line is quiet, and where it is plain
-    /// with its tip; what the tip holds is not written again.
+    /// They begin with the version of the fold and with when the line is quiet, and where it is
+    /// plain with its tip; what the tip holds is not written again.
     func encoded() -> [UInt8] {
         var writer = StateWriter()
         write(to: &writer)

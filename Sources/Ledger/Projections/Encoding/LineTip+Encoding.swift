@@ -27,7 +27,8 @@ extension LineState {
         writeRenewals(from: tip.renewalStart, to: &writer)
     }
 
-    /// The contents with their places, then the statements, each with its content's place among these.
+    /// The contents with their places, then the statements, each with its content's place among
+    /// these.
     private func writeRenewals(from start: Int, to writer: inout StateWriter) {
         let places = renewalPlaces(from: start)
         writer.write(count: places.count)

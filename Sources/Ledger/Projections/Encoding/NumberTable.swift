@@ -1,7 +1,7 @@
 /// Numbers in order: the places of a tip's renewal infos.
 ///
-/// Nearly always a handful, which lie in the table itself: a question reads a tip for each line of a
-/// customer, and an array would be an allocation each time.
+/// Nearly always a handful, which lie in the table itself: a question reads a tip for each line of
+/// a customer, and an array would be an allocation each time.
 struct NumberTable {
     /// How many numbers a table holds without an allocation.
     private static let inlineCountMax = 16

@@ -1,7 +1,7 @@
 /// Reads what `StateWriter` wrote, each number checked.
 ///
-/// Every question reads a state for each line of a customer, so the reader makes nothing: the table of
-/// accounts stays where it is, and a number is looked up in it where the state names it.
+/// Every question reads a state for each line of a customer, so the reader makes nothing: the table
+/// of accounts stays where it is, and a number is looked up in it where the state names it.
 struct StateReader: ~Escapable {
     private let bytes: RawSpan
     private var offset = 0

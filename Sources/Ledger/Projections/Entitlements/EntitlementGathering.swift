@@ -45,8 +45,8 @@ struct EntitlementGathering {
         grants += hostGrants.active(at: instant)
     }
 
-    /// Adds the customer's purchases of the app itself: one before it became free grants for ever what
-    /// the rule in effect names.
+    /// Adds the customer's purchases of the app itself: one before it became free grants for ever
+    /// what the rule in effect names.
     mutating func add(_ appPurchases: [AppPurchase]) {
         guard !appPurchases.isEmpty, let rule = catalog.paidApp(at: instant) else { return }
         for purchase in appPurchases where rule.counts(purchase) {
@@ -100,8 +100,8 @@ struct EntitlementGathering {
         }
     }
 
-    /// When a subscription stops granting an entitlement: periods charged ahead carry it on as long as
-    /// their products grant it too.
+    /// When a subscription stops granting an entitlement: periods charged ahead carry it on as long
+    /// as their products grant it too.
     private func lastEnd(
         of entitlement: Symbol, from expires: Instant?, _ adjoining: [AdjoiningPeriod]
     ) -> Instant? {

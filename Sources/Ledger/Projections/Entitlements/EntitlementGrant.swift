@@ -34,7 +34,8 @@ struct ActiveEntitlement: Sendable, Hashable {
 
     /// R12: an entitlement is the union over all grants and ends with the last of them.
     ///
-    /// Puts the grants in the order of their entitlements, the best first, and visits each entitlement.
+    /// Puts the grants in the order of their entitlements, the best first, and visits each
+    /// entitlement.
     static func union(
         of grants: inout [EntitlementGrant], _ body: (ActiveEntitlement) -> Void
     ) {

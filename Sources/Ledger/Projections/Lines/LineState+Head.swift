@@ -99,8 +99,8 @@ extension LineState {
         purchases.removeLast(purchases.count - place)
     }
 
-    /// Retains of every account the earliest claim, and the earliest after each erasure: no other can
-    /// ever own the line.
+    /// Retains of every account the earliest claim, and the earliest after each erasure: no other
+    /// can ever own the line.
     private mutating func retainEarliestClaims(_ earliest: inout [TokenClaim]) {
         let erasures = owners.erasures
         func erasureCount(_ claim: TokenClaim) -> Int {

@@ -2,8 +2,8 @@ extension LineState {
     /// The instant from which on the line grants nothing, whatever any catalog says; `.distantPast`
     /// where it never grants anything, nil where the line alone cannot tell.
     ///
-    /// It is stored first in a head, so that a question about what a customer may use passes over what
-    /// has ended, and over what was used up, without reading it. It is a bound on the rules of
+    /// It is stored first in a head, so that a question about what a customer may use passes over
+    /// what has ended, and over what was used up, without reading it. It is a bound on the rules of
     /// `status` and no rule itself: service ends with the last date that gives any. Policies may
     /// prolong it; `EntitlementGathering.quietest` knows how far.
     var quietFrom: Instant? {
@@ -41,8 +41,8 @@ extension Purchase {
 }
 
 extension PurchaseFacts {
-    /// Whether a one-time purchase may grant an entitlement: its type does, or the catalog has to say
-    /// what its type is.
+    /// Whether a one-time purchase may grant an entitlement: its type does, or the catalog has to
+    /// say what its type is.
     fileprivate var mayGrantOnce: Bool {
         guard let type else { return true }
         return type == BuiltInSymbols.nonConsumable || type == BuiltInSymbols.nonRenewing

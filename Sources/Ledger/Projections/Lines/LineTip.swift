@@ -1,8 +1,8 @@
-/// The part of a head that alone answers for every instant from `validFrom` on: nearly every question
-/// is about now, and nearly every line is plain.
+/// The part of a head that alone answers for every instant from `validFrom` on: nearly every
+/// question is about now, and nearly every line is plain.
 ///
-/// It is stored first, so that a question reads no further. What it names are facts of the line; the
-/// rules that read it are those that read the whole state.
+/// It is stored first, so that a question reads no further. What it names are facts of the line;
+/// the rules that read it are those that read the whole state.
 struct LineTip {
     /// Place of the purchase in force; only its newest version counts.
     var purchase: Int
@@ -33,8 +33,8 @@ extension LineState {
         return max(signed, purchase.versions.current?.purchaseDate ?? signed)
     }
 
-    /// The only account that the line can belong to at any instant and under every policy: `.some(nil)`
-    /// where nobody can own it, nil where that takes more to say.
+    /// The only account that the line can belong to at any instant and under every policy:
+    /// `.some(nil)` where nobody can own it, nil where that takes more to say.
     private var soleClaimant: IdentityNumber?? {
         guard owners.assignments.isEmpty, owners.erasures.isEmpty else { return nil }
         var sole: IdentityNumber?
@@ -48,8 +48,8 @@ extension LineState {
         return isSole ? .some(sole) : nil
     }
 
-    /// The last paid period, or the line's only one-time purchase; nil where a refund speaks of it, or
-    /// where there is more to ask about.
+    /// The last paid period, or the line's only one-time purchase; nil where a refund speaks of it,
+    /// or where there is more to ask about.
     private var purchaseOfTip: Int? {
         var last: PaidPeriod?
         for index in purchases.indices {

@@ -23,7 +23,8 @@ struct PurchaseFacts: StatementContent {
     var winsTies: Bool { revocationDate != nil }
     /// F4: a family member's copy.
     var isFamilyShared: Bool { ownership == BuiltInSymbols.familyShared }
-    /// A sale is a purchase that was PURCHASED; absent counts as that, a value not known yet does not.
+    /// A sale is a purchase that was PURCHASED; absent counts as that, a value not known yet does
+    /// not.
     var isPurchased: Bool { ownership == nil || ownership == BuiltInSymbols.purchased }
 
     init(_ event: EventFields, sequence: UInt64) {

@@ -41,8 +41,8 @@ struct PaidAppFacts: Sendable, Hashable {
 /// The fold compares numbers only. Whoever reads catalog events fills this from their texts once;
 /// the rules of effect are those of `CatalogTimeline`.
 struct CatalogFacts: Sendable, Hashable {
-    /// By symbol: a search among some dozens costs less than hashing, and each question searches once
-    /// for each subscription.
+    /// By symbol: a search among some dozens costs less than hashing, and each question searches
+    /// once for each subscription.
     private var products: [Product] = []
     private var gracePeriods: [Step<CalendarPeriod?>] = []
     private var paidApps: [Step<PaidAppFacts?>] = []
@@ -105,7 +105,8 @@ struct CatalogFacts: Sendable, Hashable {
         return products[place.product].steps[place.step].value.level
     }
 
-    /// Where the definition in effect at an instant stands: whoever wants one fact of it copies no more.
+    /// Where the definition in effect at an instant stands: whoever wants one fact of it copies no
+    /// more.
     private func place(of product: Symbol, at instant: Instant) -> (product: Int, step: Int)? {
         let index = firstIndex(from: product)
         guard index < products.endIndex, products[index].symbol == product,

@@ -1,7 +1,7 @@
 extension LineState {
     /// The renewal info that governs at an instant (R8): the last one signed by then; but the first
-    /// one signed at or after an expiresDate governs back to that date, where no period followed on:
-    /// after a renewal the one signed before it still says what comes next.
+    /// one signed at or after an expiresDate governs back to that date, where no period followed
+    /// on: after a renewal the one signed before it still says what comes next.
     func governingRenewal(_ periods: [PaidPeriod], at instant: Instant) -> Statement? {
         let statements = renewals.statements
         let next = statements.firstIndex { instant < $0.signedDate } ?? statements.endIndex
@@ -11,8 +11,8 @@ extension LineState {
         return next < statements.endIndex ? statements[next] : last
     }
 
-    /// The latest expiresDate by an instant at which service really ended: a period that was cut did
-    /// not live to see its own, and after one that was renewed it went on.
+    /// The latest expiresDate by an instant at which service really ended: a period that was cut
+    /// did not live to see its own, and after one that was renewed it went on.
     private func lastEnd(_ periods: [PaidPeriod], by instant: Instant) -> Instant? {
         var latest = dropped?.lastExpiry
         for (index, period) in periods.enumerated() where period.expires <= instant {

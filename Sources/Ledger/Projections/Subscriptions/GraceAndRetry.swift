@@ -62,8 +62,8 @@ extension LineState {
                 byMilliseconds: SubscriptionLimits.weeklyGraceDays * Instant.millisecondsPerDay))
     }
 
-    /// Whether a period is one of a weekly product: the catalog says so, or where it does not say, the
-    /// period's own length; but the length of an offer, such as a free week, says nothing.
+    /// Whether a period is one of a weekly product: the catalog says so, or where it does not say,
+    /// the period's own length; but the length of an offer, such as a free week, says nothing.
     private func isWeekly(
         _ period: PaidPeriod, at instant: Instant, catalog: CatalogFacts
     ) -> Bool {

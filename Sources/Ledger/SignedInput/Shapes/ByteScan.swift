@@ -19,8 +19,8 @@ enum ByteScan {
         bytes.firstIndex(of: 0x0A, from: start) ?? bytes.count
     }
 
-    /// The first index whose byte `marks` marks by its high bit; a borrow may set others too, but only
-    /// above one that is marked.
+    /// The first index whose byte `marks` marks by its high bit; a borrow may set others too, but
+    /// only above one that is marked.
     @inline(__always)
     private static func first(
         in bytes: Span<UInt8>, from start: Int, marks: (UInt64) -> UInt64

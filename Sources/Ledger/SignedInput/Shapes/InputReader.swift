@@ -3,8 +3,8 @@
 /// It takes, mixed freely: a bare token a line, the bodies of notifications, the answers of the App
 /// Store Server API, JSON values one after the other (also with commas between them), arrays of
 /// them and JSON Lines. Objects with signed data are found at any depth. What it holds is bounded
-/// by ``InputLimits``, never by the length of the input: elements of an array are handed out as they
-/// are read.
+/// by ``InputLimits``, never by the length of the input: elements of an array are handed out as
+/// they are read.
 ///
 /// A line looks like a token if it consists of base64url characters and dots, has a dot, and is
 /// not a number. It is handed on as ``SignedInput/unrecognized(_:)`` however many parts it has:

@@ -1,7 +1,7 @@
 /// One of the two pages at the start of a file: a state of the store.
 ///
-/// Transactions with even numbers are kept in page 0, odd ones in page 1, so that a commit overwrites
-/// the state before the one it follows.
+/// Transactions with even numbers are kept in page 0, odd ones in page 1, so that a commit
+/// overwrites the state before the one it follows.
 struct MetaPage: Hashable {
     /// Whether the page is of the version of the format that the library reads.
     let hasVersion: Bool

@@ -7,7 +7,8 @@ struct PageArena: ~Copyable {
     /// The bytes of the pages, level after level.
     private(set) var bytes: [UInt8]
     let pageSizeBytes: Int
-    /// For each even offset of a page, how long the entry is that begins there; zeros between pages.
+    /// For each even offset of a page, how long the entry is that begins there; zeros between
+    /// pages.
     private var entryLengths: [UInt16]
 
     init(pageSizeBytes: Int) {
@@ -60,8 +61,8 @@ struct PageArena: ~Copyable {
         return true
     }
 
-    /// Whether the noted entries stand one behind the other from an offset to the page's end; forgets
-    /// them.
+    /// Whether the noted entries stand one behind the other from an offset to the page's end;
+    /// forgets them.
     mutating func entriesFill(from start: Int, count: Int) -> Bool {
         var offset = start
         for _ in 0..<count {

@@ -8,9 +8,9 @@ enum PageCheck {
 
     /// Walks the newest state of a directory's data file.
     ///
-    /// The state is held by a read transaction meanwhile where that is possible: then other processes
-    /// may write. A directory that may not be written to has no readers' file; its newest state is
-    /// walked as it lies there.
+    /// The state is held by a read transaction meanwhile where that is possible: then other
+    /// processes may write. A directory that may not be written to has no readers' file; its newest
+    /// state is walked as it lies there.
     ///
     /// - Throws: `pageDamaged`, `truncated`, `notAStore`, `formatMismatch` for a file that is not
     ///   whole, and what keeps the check from being made.

@@ -1,13 +1,13 @@
 /// How LMDB 0.9 lays out a file with 64-bit page numbers, data version 1.
 ///
-/// Every number is in the byte order of the machine. Sources: mdb.c of 0.9.24, `MDB_page`, `MDB_node`,
-/// `MDB_db`, `MDB_meta`.
+/// Every number is in the byte order of the machine. Sources: mdb.c of 0.9.24, `MDB_page`,
+/// `MDB_node`, `MDB_db`, `MDB_meta`.
 enum PageLayout {
     /// Before everything else of a page: number 8, padding 2, kind 2, then the ends of the pointers
     /// and of the room before the entries, 2 each, or how many pages a large value takes, 4.
     static let headerBytes = 16
-    /// Before an entry's key: size of the value 4 (in a branch the page below, 6), kind 2, size of the
-    /// key 2.
+    /// Before an entry's key: size of the value 4 (in a branch the page below, 6), kind 2, size of
+    /// the key 2.
     static let entryHeaderBytes = 8
     /// What an entry has instead of a large value: the first of its pages.
     static let pageNumberBytes = 8

@@ -1,7 +1,7 @@
 /// The walk over every page of one state of a file.
 ///
-/// It believes nothing that it has not checked: it neither stops the process nor goes in circles, and
-/// holds one page for each level of a tree and a bit for each page of the file.
+/// It believes nothing that it has not checked: it neither stops the process nor goes in circles,
+/// and holds one page for each level of a tree and a bit for each page of the file.
 struct PageWalk: ~Copyable {
     /// The trees of a file.
     enum Tree: Equatable {

@@ -1,5 +1,5 @@
-/// What a file says about one table: in a meta page about its list of free pages and its directory of
-/// tables, in the directory about every other table.
+/// What a file says about one table: in a meta page about its list of free pages and its directory
+/// of tables, in the directory about every other table.
 struct TableRecord: Hashable {
     /// The size of the file's pages, in the record of the free pages; otherwise nothing.
     let padding: UInt32

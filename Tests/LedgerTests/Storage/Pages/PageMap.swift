@@ -48,8 +48,8 @@ struct PageMap {
         }
     }
 
-    /// Both meta pages up to the address, and from there the newest one's; of the other one only the
-    /// page size and the number.
+    /// Both meta pages up to the address, and from there the newest one's; of the other one only
+    /// the page size and the number.
     private mutating func markMetas(newest: Int) {
         for page in 0..<2 {
             let start = page * pageSizeBytes
