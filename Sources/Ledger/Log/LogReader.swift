@@ -289,4 +289,10 @@ struct LogReader: Sendable {
         var reader = ByteReader(key)
         return try reader.read(UInt64.self).byteSwapped
     }
+
+    /// Whether a key of the log is that of an event.
+    static func isKey(_ key: RawSpan, of sequence: UInt64) -> Bool {
+        guard key.byteCount == 8 else { return false }
+        return unsafe key.unsafeLoadUnaligned(as: UInt64.self).bigEndian == sequence
+    }
 }

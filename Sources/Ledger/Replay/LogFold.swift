@@ -41,9 +41,11 @@ struct LogFold {
     private mutating func readSome(in transaction: borrowing LMDBReadTransaction) throws {
         let last = min(view.sequence, nextSequence + Self.recordsPerReadMax - 1)
         var batch = EventBatch()
-        try view.reader.tables.log.withCursor(in: transaction) { cursor in
-            // Sought one by one: on the same page that costs little more than going on to the next,
-            // and where the next page is damaged it is an error, where going on ends the process.
+        let log = view.reader.tables.log
+        let pageSizeBytes = try log.pageSizeBytes(in: transaction)
+        try log.withCursor(in: transaction) { cursor in
+            // The first record of each page is sought, and those behind it are read where they lie:
+            // where the next page is damaged it is an error, where going on ends the process.
             while nextSequence <= last {
                 let key = CollectionOfOne(nextSequence.bigEndian)
                 guard try cursor.seek(unsafe key.span.bytes),
@@ -51,6 +53,14 @@ struct LogFold {
                 else { return }
                 try take(cursor.value, &batch)
                 nextSequence += 1
+                try cursor.forEachFollowingOnPage(ofBytes: pageSizeBytes) { key, record in
+                    guard nextSequence <= last, LogReader.isKey(key, of: nextSequence) else {
+                        return false
+                    }
+                    try take(record, &batch)
+                    nextSequence += 1
+                    return true
+                }
             }
             apply(&batch)
         }

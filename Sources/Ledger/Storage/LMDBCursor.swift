@@ -63,6 +63,30 @@ struct LMDBCursor: ~Copyable {
         return found
     }
 
+    /// Lends the entries that follow the one reached on its page, in key order, until `body` returns
+    /// false; the cursor stays where it is.
+    ///
+    /// There may be fewer than the page has, or none: whoever needs the next one seeks it. Only in a
+    /// transaction that reads.
+    func forEachFollowingOnPage(
+        ofBytes pageSizeBytes: Int, _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Bool
+    ) rethrows {
+        guard pageSizeBytes == LeafPage.systemPageSizeBytes,
+            let value = unsafe UnsafeRawPointer(currentValue.mv_data)
+        else { return }
+        let offset = Int(UInt(bitPattern: unsafe value) % UInt(pageSizeBytes))
+        let bytes = unsafe RawSpan(
+            _unsafeStart: unsafe value - offset, byteCount: pageSizeBytes)
+        guard let page = LeafPage(bytes), let reached = page.index(ofValueAt: offset) else {
+            return
+        }
+        for index in reached + 1..<max(page.entriesCount, reached + 1) {
+            guard let places = page.places(ofEntry: index),
+                try body(bytes.extracting(places.key), bytes.extracting(places.value))
+            else { return }
+        }
+    }
+
     /// Begins again in another reading transaction of the same table; false where it is of another
     /// one.
     fileprivate mutating func renew(

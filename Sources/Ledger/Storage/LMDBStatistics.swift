@@ -83,4 +83,13 @@ extension LMDBTable {
             branchPagesCount: stat.ms_branch_pages, leafPagesCount: stat.ms_leaf_pages,
             overflowPagesCount: stat.ms_overflow_pages)
     }
+
+    /// How large a page of the table is.
+    func pageSizeBytes(
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws(StorageError) -> Int {
+        try check(transaction.handle)
+        let handle = transaction.handle
+        return Int(unsafe try handle.calls.tableStat(handle.pointer, number).ms_psize)
+    }
 }
