@@ -33,24 +33,16 @@ struct CommandPoint {
 }
 
 extension Benchmark {
-    /// One ledger, filled and asked by `ledgerctl` and from within, at a tenth of the events and at
-    /// all of them.
+    /// Two ledgers, filled and asked by `ledgerctl` and from within: of a shop, and of one with ten
+    /// times its customers in the same years.
     mutating func measureGrowth() async throws {
         guard let ledgerctl = options.ledgerctl else {
             throw UsageError("--growth needs --ledgerctl PATH")
         }
-        var source = LoadSource(
-            lineCount: Shop.lineCount(
-                inputs: Int(Double(options.eventCount) * 1.1 / Shop.eventsPerInput)),
-            signer: shop.signer)
-        let ledger = try await shop.makeLedger(at: ledgerPath, clock: clock)
-        await ledger.close()
-        // The process that takes the load in has the real clock.
-        clock.advance(to: Int64(Date().timeIntervalSince1970 * 1_000))
         let command = LedgerCommand(path: ledgerctl, ledger: ledgerPath)
-        var customers: [Int] = []
-        let small = try await point(at: options.eventCount / 10, command, &source, &customers)
-        let large = try await point(at: options.eventCount, command, &source, &customers)
+        let small = try await point(at: options.eventCount / 10, command)
+        try workspace.remove("ledger")
+        let large = try await point(at: options.eventCount, command)
         add(
             "append at 100 events a commit", "µs/event", 3, small, large,
             \.appendMicrosecondsPerEvent)
@@ -114,11 +106,20 @@ extension Benchmark {
         return value(large) * pow(Self.farEventCount / large.events, power)
     }
 
-    /// Fills the ledger up to so many events, and measures.
+    /// Fills a new ledger with so many events, the whole load of a shop, and measures.
     private mutating func point(
-        at eventCount: Int, _ command: LedgerCommand, _ source: inout LoadSource,
-        _ customers: inout [Int]
+        at eventCount: Int, _ command: LedgerCommand
     ) async throws -> SizePoint {
+        var source = LoadSource(
+            lineCount: Shop.lineCount(
+                inputs: Int(Double(eventCount) * 1.1 / Shop.eventsPerInput)),
+            signer: shop.signer)
+        let clock = LoadClock()
+        let empty = try await shop.makeLedger(at: ledgerPath, clock: clock)
+        await empty.close()
+        // The process that takes the load in has the real clock.
+        clock.advance(to: Int64(Date().timeIntervalSince1970 * 1_000))
+        var customers: [Int] = []
         let (rate, memory) = try await grow(to: eventCount, by: command, &source, &customers)
         let ledger = try shop.openLedger(at: ledgerPath, clock: clock)
         let append = try await appendMicroseconds(ledger, &source)

@@ -74,7 +74,7 @@ struct LMDBCursor: ~Copyable {
         guard pageSizeBytes == LeafPage.systemPageSizeBytes,
             let value = unsafe UnsafeRawPointer(currentValue.mv_data)
         else { return }
-        let offset = Int(UInt(bitPattern: unsafe value) % UInt(pageSizeBytes))
+        let offset = Int(UInt(bitPattern: value) % UInt(pageSizeBytes))
         let bytes = unsafe RawSpan(
             _unsafeStart: unsafe value - offset, byteCount: pageSizeBytes)
         guard let page = LeafPage(bytes), let reached = page.index(ofValueAt: offset) else {

@@ -79,7 +79,7 @@ struct EvidenceFormatTests {
                     unsafe try compression.expand(frame.span.bytes, byteCount: 2) == text,
                     "bit \(bit)")
             } catch {
-                #expect(error as? EvidenceError == .damaged, "bit \(bit)")
+                #expect(error == .damaged, "bit \(bit)")
                 damagedCount += 1
             }
         }
