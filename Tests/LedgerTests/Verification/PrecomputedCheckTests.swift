@@ -1,4 +1,6 @@
+import Dispatch
 import LedgerTesting
+import Synchronization
 import Testing
 
 @testable import Ledger
@@ -179,6 +181,37 @@ struct PrecomputedCheckTests {
         #expect(KeyMultiples(point: Self.generator.dropLast() + [0]) == nil)
         // A single zero is infinity, which is no key.
         #expect(KeyMultiples(point: [0]) == nil)
+    }
+
+    @Test(
+        "Threads share the multiples of a key, and whoever asks while they are made goes on without"
+    )
+    func threads() throws {
+        let store = try TestAppStore(seed: "threads")
+        let signed = try Signed(store.sign(["a": 1]))
+        let header = try CompactJWS(Array(store.sign(["a": 1]).utf8)).headerText
+        var wrong = signed.signature
+        wrong[20] ^= 1
+        let (key, text) = (signed.key, signed.payloadText)
+        let (right, mutated) = (signed.signature, wrong)
+        let failures = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            do {
+                let check = try key.makeCheck(headerText: header.span)
+                for number in 0..<KeyMultiples.worthwhileCheckCount + 50 {
+                    var isRight = try check.signedHash(right.span, of: text.span) != nil
+                    if number.isMultiple(of: 25) {
+                        isRight =
+                            try isRight && check.signedHash(mutated.span, of: text.span) == nil
+                    }
+                    if !isRight { failures.withLock { $0 += 1 } }
+                }
+            } catch {
+                failures.withLock { $0 += 1 }
+            }
+        }
+        #expect(failures.withLock { $0 } == 0)
+        #expect(key.multiples() != nil)
     }
 
     @Test("A check goes over to the multiples by itself, and refuses what it refused before")
