@@ -1,6 +1,6 @@
 /// Every line of one environment by the events up to a cut, as heads for the cut's instant.
 ///
-/// One state a line, some 1,500 bytes, where all lines are folded at a time; else encoded, some 250
+/// One state a line, some 2,000 bytes, where all lines are folded at a time; else encoded, some 250
 /// bytes. So the memory of a replay grows with the lines and not with the events.
 struct FoldedHeads: Sendable {
     private let parts: [FoldedPart]

@@ -5,7 +5,7 @@ struct ReplayDivision: Sendable {
     /// How many lines are folded at a time at most, by all threads together.
     var linesInHandMax = Self.linesInHandDefault
 
-    /// Some 800 MB of states: more lines are folded in further walks over the log.
+    /// Some 1 GB of states: more lines are folded in further walks over the log.
     static let linesInHandDefault = 500_000
     /// How many threads fold and answer at most: each reads the whole log.
     static let workersMax = ParallelParts.threadCountMax

@@ -12,7 +12,7 @@ extension TransactionLedger {
     /// - Returns: how many customers, entitlements and states there are, and the sums of balances.
     /// - Throws: `StorageError`, `RecordError`, `LedgerError` (`damaged`, `invalidArgument`).
     /// - Complexity: O(events of the log) for each 500,000 lines, in memory for the states of so many, some
-    ///   1,500 bytes each, and for the heads of all lines, some 250 bytes each, where there are more.
+    ///   2,000 bytes each, and for the heads of all lines, some 250 bytes each, where there are more.
     public func replay(
         environment: StoreEnvironment = .production, at cut: Cut? = nil, workers: Int? = nil
     ) throws -> Answer<ReplaySummary> {
