@@ -44,7 +44,7 @@ struct LMDBLockFileTests {
 
     /// Writes a file to a small disk; waits for room that a child which another test has forked still
     /// holds by a file that is deleted.
-    private static func write(_ bytes: ArraySlice<UInt8>, to path: String) throws {
+    private static func reserve(_ bytes: ArraySlice<UInt8>, at path: String) throws {
         for _ in 0..<200 {
             if (try? Data(bytes).write(to: URL(filePath: path))) != nil { return }
             usleep(50_000)
@@ -67,7 +67,7 @@ struct LMDBLockFileTests {
             for access in [LMDBEnvironmentOptions.Access.readOnly, .readWrite(create: false)] {
                 try FileManager.default.removeItem(atPath: path + "/lock.mdb")
                 let reserve = path + "/reserve"
-                try Self.write(room[..<freeBytes], to: reserve)
+                try Self.reserve(room[..<freeBytes], at: reserve)
                 try Self.fill(path + "/filling")
                 try FileManager.default.removeItem(atPath: reserve)
                 options.access = access
