@@ -77,7 +77,10 @@ internal import CZstd
         guard byteCount >= 0, byteCount <= Self.expandedByteCountMax else { throw .damaged }
         if bytes.count < byteCount { bytes = [UInt8](repeating: 0, count: byteCount) }
         let size = unsafe frame.withUnsafeBytes { frame in
-            unsafe ZSTD_decompress_usingDDict(
+            // One frame and nothing behind it: zstd would go on with another one, which says nothing.
+            guard unsafe ZSTD_findFrameCompressedSize(frame.baseAddress, frame.count) == frame.count
+            else { return Int.max }
+            return unsafe ZSTD_decompress_usingDDict(
                 expansionContext, &bytes, byteCount, frame.baseAddress, frame.count,
                 expansionDictionary)
         }

@@ -20,8 +20,9 @@ extension TransactionLedger {
     /// - Returns: which tables had how many rows that were not as the log says.
     /// - Throws: `LedgerError` (`noSuchLedger`, `newerFormat`, `damaged`; `invalidArgument` where
     ///   another rebuild is at work), `RecordError` where a record of the log cannot be read,
-    ///   `StorageError`.
-    /// - Complexity: O(events); in memory a number for each line and account. On the disk it takes
+    ///   `StorageError`; `pageDamaged` and `truncated` before anything is written: such a file only a
+    ///   backup can replace.
+    /// - Complexity: O(events + pages); in memory a number for each line and account. On the disk it takes
     ///   as much room meanwhile as the tables have.
     public static func rebuild(
         at path: String, mapSizeBytes: Int = mapSizeBytesDefault,
@@ -37,6 +38,7 @@ extension TransactionLedger {
         at path: String, mapSizeBytes: Int = mapSizeBytesDefault, correction: TableCorrection,
         progress: (_ done: UInt64, _ all: UInt64) -> Void = { _, _ in }
     ) throws -> RebuildReport {
+        try refuseDamagedPages(at: path, mapSizeBytes: mapSizeBytes)
         let ledger = try TransactionLedger(at: path, mapSizeBytes: mapSizeBytes)
         let environment = ledger.environment
         defer { environment.close() }
@@ -59,5 +61,19 @@ extension TransactionLedger {
             }
         }
         return correction.report
+    }
+
+    /// Throws where a page is damaged: liblmdb would follow it, and write to wherever it leads.
+    ///
+    /// What values hold, and whether a table is gone, is what a rebuild corrects.
+    private static func refuseDamagedPages(at path: String, mapSizeBytes: Int) throws {
+        do {
+            _ = try PageCheck.run(
+                directory: path, mapSizeBytes: mapSizeBytes,
+                tables: PageCheckTables(isKnown: { _ in true }, areComplete: { _ in true }),
+                progress: { _, _ in })
+        } catch StorageError.storeMissing, StorageError.directoryMissing {
+            // The opening says so in the words of a ledger.
+        }
     }
 }

@@ -8,6 +8,7 @@ enum RebuildCommand {
             Use it when verify finds damage in indexes, counters or live tables, while log, evidence,
             headers, identities and quarantine are intact. Rows that are not as the log says are
             corrected; the log and what it rests on are never changed.
+            Nothing is written to a file with a damaged page: restore a backup.
 
             Other processes may go on. A rebuild that is killed may be run again. It takes as much
             room on the disk meanwhile as the tables have, in rebuild.partial within the ledger.

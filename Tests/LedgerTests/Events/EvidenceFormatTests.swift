@@ -64,6 +64,25 @@ struct EvidenceFormatTests {
         #expect(try Self.read(bytes) == Self.evidence())
     }
 
+    @Test(
+        "Nothing stands behind the one frame of a row or in front of it, not even a frame of nothing"
+    )
+    func oneFrame() throws {
+        let compression = try EvidenceCompression(dictionary: EvidenceDictionary.first)
+        let frame = try compression.compress(Array("{}".utf8))
+        #expect(unsafe try compression.expand(frame.span.bytes, byteCount: 2) == Array("{}".utf8))
+        // A frame that readers skip, with three bytes (RFC 8878, 3.1.2).
+        let skippable: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
+        let empty = try compression.compress([])
+        for bytes in [
+            frame + skippable, skippable + frame, frame + empty, empty + frame, frame + [0], [],
+        ] {
+            #expect(throws: EvidenceError.damaged) {
+                unsafe try compression.expand(bytes.span.bytes, byteCount: 2)
+            }
+        }
+    }
+
     @Test("A dictionary with a wrong bit is damaged, or expands what it compressed")
     func damagedDictionary() throws {
         var damagedCount = 0

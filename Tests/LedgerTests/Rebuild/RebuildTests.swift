@@ -169,6 +169,33 @@ struct RebuildTests {
         #expect(FileManager.default.fileExists(atPath: partial))
     }
 
+    @Test("A file with a damaged page is refused, and not a byte of it is changed")
+    func damagedPages() async throws {
+        let (whole, _) = try await ledger(seed: 15, isWild: false)
+        await whole.ledger.close()
+        let file = URL(filePath: whole.path + "/data.mdb")
+        let intact = try Data(contentsOf: file)
+        var refusedCount = 0
+        for page in 2..<intact.count / 4_096 {
+            var damaged = intact
+            // What kind of page it is; free ones may be of any.
+            damaged[damaged.startIndex + page * 4_096 + 10] ^= 0x04
+            try damaged.write(to: file)
+            do {
+                _ = try TransactionLedger.checkPages(at: whole.path)
+            } catch {
+                refusedCount += 1
+                #expect(throws: StorageError.self, "page \(page)") {
+                    try TransactionLedger.rebuild(at: whole.path)
+                }
+                #expect(try Data(contentsOf: file) == damaged, "page \(page)")
+            }
+        }
+        #expect(refusedCount > 20)
+        try intact.write(to: file)
+        #expect(try TransactionLedger.rebuild(at: whole.path).correctedCount == 0)
+    }
+
     @Test("A damaged record is an error, and nothing is changed")
     func damagedLog() async throws {
         let (whole, _) = try await ledger(seed: 14, isWild: false)
