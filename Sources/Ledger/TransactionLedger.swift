@@ -184,14 +184,19 @@ public final class TransactionLedger: Sendable {
     ) throws -> LedgerConfiguration {
         try environment.read { transaction in
             let formatKey = LogKey.text("format")
-            let format = try meta.number(formatKey.bytes, as: UInt32.self, in: transaction)
-            guard let format else {
+            let row = try meta.get(formatKey.bytes, in: transaction) { [UInt8](copying: $0) }
+            guard let row else {
                 let configurationKey = LogKey.text("configuration")
                 if try meta.contains(configurationKey.bytes, in: transaction) {
                     throw LedgerError(.damaged, "the format number is missing; restore a backup")
                 }
                 throw LedgerError(.noSuchLedger, "this directory holds no ledger")
             }
+            guard row.count == MemoryLayout<UInt32>.size else {
+                throw LedgerError(.damaged, "the format number is damaged; restore a backup")
+            }
+            var bytes = ByteReader(row.bytes)
+            let format = try bytes.read(UInt32.self)
             // A format that the digest does not know is damage, not a newer release's.
             let configuration = try configuration(meta, format: format, in: transaction)
             guard format <= formatNumber else {
