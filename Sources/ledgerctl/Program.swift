@@ -37,18 +37,20 @@ struct Program {
     }
 
     private static func failure(_ error: any Error, on console: Console) -> ExitCode {
+        if let message = message(of: error) { console.note(message) }
+        return ExitCode(of: error)
+    }
+
+    /// What the user is told of an error; nil where there is nobody to tell.
+    static func message(of error: any Error) -> String? {
         switch error {
         case let error as UsageError:
-            console.note("\(error.message)\nTry 'ledgerctl help' or 'ledgerctl help COMMAND'.")
-        case let error as CommandFailure:
-            console.note(error.message)
-        case ConsoleError.readerIsGone:
-            break
+            "\(error.message)\nTry 'ledgerctl help' or 'ledgerctl help COMMAND'."
+        case let error as CommandFailure: error.message
+        case ConsoleError.readerIsGone: nil
         case ConsoleError.writeFailed(let code):
-            console.note("standard output cannot be written: \(SystemError.message(of: code))")
-        default:
-            console.note("\(error)")
+            "standard output cannot be written: \(SystemError.message(of: code))"
+        default: "\(error)"
         }
-        return ExitCode(of: error)
     }
 }

@@ -8,6 +8,24 @@ extension IngestReport {
         return json.bytes
     }
 
+    /// The report of a run that stopped as one JSON object: the counts of what is durable, and
+    /// `stopped` with `file`, `input` and `reason`.
+    ///
+    /// - Parameter stop: where and why.
+    /// - Returns: the object in UTF-8.
+    public func json(stopped stop: Stop) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            write(to: &json)
+            json.object("stopped") { json in
+                json.member("file", stop.source)
+                json.member("input", stop.input)
+                json.member("reason", stop.reason)
+            }
+        }
+        return json.bytes
+    }
+
     /// Writes the report's members.
     func write(to json: inout JSONWriter) {
         json.member("read", read)

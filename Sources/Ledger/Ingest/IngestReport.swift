@@ -15,6 +15,28 @@ public struct IngestReport: Sendable, Hashable {
         public var cause: String?
     }
 
+    /// Where a run of sources went no further.
+    public struct Stop: Sendable, Hashable {
+        /// The source that could not be taken in to its end.
+        public var source: String
+        /// Which of its inputs is the first that was not taken in, from 1.
+        public var input: Int
+        /// Why, for people.
+        public var reason: String
+
+        /// Makes a stop.
+        ///
+        /// - Parameters:
+        ///   - source: the source that could not be taken in to its end.
+        ///   - input: which of its inputs is the first that was not taken in, from 1.
+        ///   - reason: why, for people.
+        public init(source: String, input: Int, reason: String) {
+            self.source = source
+            self.input = input
+            self.reason = reason
+        }
+    }
+
     /// The most problems that are listed: 100,000.
     ///
     /// Those behind them are counted, so that a source of any length leaves a report of

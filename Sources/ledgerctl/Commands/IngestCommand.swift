@@ -16,26 +16,44 @@ enum IngestCommand {
             Everything that can be taken in is. The exit status is 1 if anything was not: each such
             input is named with its reason, and kept. 'quarantine list' lists them, and 'quarantine
             retry' tries them again after 'configure'.
+
+            Where the disk or a file fails, what was taken in before is stored and counted, and the
+            file and the input at which it stopped are named.
             """,
         operands: [Operand("FILE", "What to take in; - is standard input.", isRepeated: true)],
         options: [presentedBy, .json]
     ) { arguments, console in
         let account = try arguments.uuid(of: presentedBy.name)
         let bytes = try totalBytes(of: arguments.operands)
-        let report = try await arguments.withLedger { ledger in
+        let run = try await arguments.withLedger { ledger in
             var progress = ProgressLine(
                 on: console, unit: "bytes", total: bytes, start: ContinuousClock.now)
             defer { progress.finish() }
-            return try await takeIn(
+            return await takeIn(
                 arguments.operands, into: ledger, presentedBy: account, console, &progress)
         }
         if arguments.has(Option.json.name) {
-            try console.print(json: report.json)
+            try console.print(json: run.json)
         } else {
-            IngestSummary.tell(report.problems, on: console)
-            try console.print(IngestSummary.text(of: report))
+            IngestSummary.tell(run.report.problems, on: console)
+            try console.print(IngestSummary.text(of: run.report))
         }
-        return report.problems.isEmpty ? .done : .answerIsNo
+        if let (stop, error) = run.stop {
+            console.note(
+                "stopped at input \(stop.input) of \(stop.source); what is counted is stored and "
+                    + "need not be given again")
+            throw error
+        }
+        return run.report.problems.isEmpty ? .done : .answerIsNo
+    }
+
+    /// How far it came.
+    private struct Run {
+        var report = IngestReport()
+        /// Where and why it went no further.
+        var stop: (place: IngestReport.Stop, error: any Error)?
+
+        var json: [UInt8] { stop.map { report.json(stopped: $0.place) } ?? report.json }
     }
 
     /// How much there is to read; nil if one of the files is a pipe or the like.
@@ -53,27 +71,28 @@ enum IngestCommand {
     private static func takeIn(
         _ paths: [String], into ledger: TransactionLedger, presentedBy account: UUID?,
         _ console: Console, _ progress: inout ProgressLine
-    ) async throws -> IngestReport {
-        var report = IngestReport()
+    ) async -> Run {
+        var run = Run()
         var readBytes: Int64 = 0
-        do {
-            for path in paths {
+        for path in paths {
+            let readBefore = run.report.read
+            do {
                 let file = try InputFile(path: path)
-                try await ledger.ingest(name: path, presentedBy: account, into: &report) {
+                try await ledger.ingest(name: path, presentedBy: account, into: &run.report) {
                     let chunk = try file.nextChunk()
                     progress.update(done: readBytes, now: ContinuousClock.now)
                     readBytes &+= Int64(chunk.count)
                     return chunk
                 }
+            } catch {
+                let place = IngestReport.Stop(
+                    source: path, input: run.report.read - readBefore + 1,
+                    reason: Program.message(of: error) ?? "")
+                run.stop = (place, error)
+                return run
             }
-        } catch {
-            progress.finish()
-            IngestSummary.tell(report.problems, on: console)
-            console.note(
-                "stopped at input \(report.read + 1); those before it need not be given again")
-            throw error
         }
-        return report
+        return run
     }
 }
 
