@@ -15,7 +15,7 @@ struct RebuildStore {
     /// The directory, open and locked.
     private let descriptor: Int32
 
-    /// Makes an empty store.
+    /// Makes an empty store; nothing of it is left where that fails.
     ///
     /// - Throws: `LedgerError.Code.invalidArgument` where another rebuild is at work or something else
     ///   has the directory's name, `StorageError`.
@@ -23,15 +23,18 @@ struct RebuildStore {
     init(inLedgerAt path: String, mapSizeBytes: Int) throws {
         directory = "\(path)/\(Self.directoryName)"
         descriptor = try Self.claim(directory)
+        var opened: LMDBEnvironment?
         do {
             try Self.empty(directory)
             var options = LMDBEnvironmentOptions(access: .readWrite(create: true))
             options.mapSizeBytes = mapSizeBytes
             environment = try LMDBEnvironment.open(directory: directory, options: options)
+            opened = environment
             tables = try LogTables(opening: environment)
             live = try LiveTables(opening: environment, meta: tables.meta)
         } catch {
-            close(descriptor)
+            opened?.close()
+            Self.remove(directory, claimedBy: descriptor)
             throw error
         }
     }
@@ -71,6 +74,11 @@ struct RebuildStore {
     /// Closes the store and removes all of it.
     func remove() {
         environment.close()
+        Self.remove(directory, claimedBy: descriptor)
+    }
+
+    /// Removes the directory before another rebuild can claim it.
+    private static func remove(_ directory: String, claimedBy descriptor: Int32) {
         try? FileManager.default.removeItem(atPath: directory)
         close(descriptor)
     }
