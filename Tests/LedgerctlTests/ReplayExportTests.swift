@@ -23,7 +23,8 @@ import Testing
     func exports(kind: String) async throws {
         let story = try await trickyStory()
         // In February the subscription is active.
-        let question = "export \(kind) --as-of 2026-02-10T00:00:00Z"
+        let instant = kind == "events" ? "" : " --as-of 2026-02-10T00:00:00Z"
+        let question = "export \(kind)\(instant)"
         let csv = await story.run(question)
         #expect(csv.status == .done && csv.errors == "")
         #expect(await story.run("\(question) --format csv") == csv)
@@ -74,6 +75,14 @@ import Testing
             let outcome = await story.run("export \(kind) --from 2026-01-01")
             #expect(outcome.status == .wrongUsage && outcome.output == "")
         }
+        for wrong in ["events", "events --known-at 2026-02-10", "events --known-sequence 3"] {
+            let refused = await story.run("export \(wrong) --as-of 2026-02-10")
+            #expect(refused.status == .wrongUsage && refused.output == "")
+            #expect(refused.errors.contains("--known-at"))
+        }
+        for right in ["events --known-sequence 3", "events --as-at 2030-01-01"] {
+            #expect(await story.run("export \(right)").status == .done)
+        }
         for wrong in ["export", "export nonsense", "export events --format xml"] {
             #expect(await story.run(wrong).status == .wrongUsage)
         }
@@ -102,8 +111,10 @@ import Testing
         let summary = try #require(lines.first)
         #expect(
             summary.keys
-                == TestJSON.headKeys.union(["customers", "entitlements", "statuses", "balances"]))
-        #expect(summary["customers"] == 2)
+                == TestJSON.headKeys.union([
+                    "customers", "customersKnown", "entitlements", "statuses", "balances",
+                ]))
+        #expect(summary["customers"] == 2 && summary["customersKnown"] == 2)
         #expect(summary["entitlements"] == ["lifetime": 1, "pro": 1])
         #expect(summary["statuses"] == ["21500001": ["subscribed": 1]])
         #expect(summary["balances"] == ["coins": 200])
@@ -118,12 +129,25 @@ import Testing
         let text = people.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             text.dropFirst() == [
-                "customers: 2", "", "Entitlement  Customers", "lifetime             1",
+                "customers: 2 of 2 known", "", "Entitlement  Customers", "lifetime             1",
                 "pro                  1", "", "Group     State       Subscriptions",
                 "21500001  subscribed              1", "", "Currency  Sum", "coins     200", "",
             ])
         let csv = await story.run("\(question) --csv")
         #expect(csv == (await story.run("export entitlements --as-of 2026-02-10")))
+    }
+
+    @Test("Before anything was so, a replay has no customers, although they are known")
+    func beforeEverything() async throws {
+        let story = try await StoryLedger()
+        let json = await story.run("replay --as-of 2020-01-01 --json").output
+        let lines = try json.split(separator: "\n").map { try TestJSON(json: $0.utf8) }
+        #expect(lines.count == 3)
+        #expect(lines[0]["customers"] == 0 && lines[0]["customersKnown"] == 2)
+        let people = await story.run("replay --as-of 2020-01-01").output
+        #expect(people.contains("\ncustomers: 0 of 2 known\n"))
+        let unknown = await story.run("replay --as-of 2026-02-10 --known-sequence 0").output
+        #expect(unknown.contains("\ncustomers: 0 of 0 known\n"))
     }
 
     @Test("A replay of one customer is what the live tables answer")

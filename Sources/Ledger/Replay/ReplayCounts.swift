@@ -1,6 +1,7 @@
 /// What is true of some customers, counted in symbols.
 struct ReplayCounts: Sendable {
     private var customers = 0
+    private var customersKnown = 0
     private var entitlements: [Symbol: Int] = [:]
     private var statuses: [StatusKey: Int] = [:]
     private var balances: [Symbol: Int128] = [:]
@@ -17,10 +18,14 @@ struct ReplayCounts: Sendable {
         _ customer: CustomerLines, _ view: LedgerView,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
+        var hasStatus = false
         try view.gather(customer, &gathering, in: transaction) { status in
+            hasStatus = true
             statuses[StatusKey(group: status.group, state: status.state), default: 0] += 1
         }
-        try finish(customer, hasLines: !customer.lines.isEmpty, view, in: transaction)
+        try finish(
+            customer, hasLines: !customer.lines.isEmpty, hasStatus: hasStatus, view,
+            in: transaction)
     }
 
     /// Counts an account whose lines' heads are looked at where they are, where no rule asks for
@@ -34,16 +39,19 @@ struct ReplayCounts: Sendable {
         if folded.hasOwnEvents(owner) {
             gathering.add(try view.account(owner, in: transaction).grants)
         }
+        var hasStatus = false
         let hasLines = try folded.gather(ownedBy: owner, into: &gathering) { status in
+            hasStatus = true
             statuses[StatusKey(group: status.group, state: status.state), default: 0] += 1
         }
         let customer = CustomerLines(owner: owner, lines: [])
-        try finish(customer, hasLines: hasLines, view, in: transaction)
+        try finish(
+            customer, hasLines: hasLines, hasStatus: hasStatus, view, in: transaction)
     }
 
     /// Counts what was gathered of a customer, and the balances.
     private mutating func finish(
-        _ customer: CustomerLines, hasLines: Bool, _ view: LedgerView,
+        _ customer: CustomerLines, hasLines: Bool, hasStatus: Bool, _ view: LedgerView,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         var isEntitled = false
@@ -53,16 +61,20 @@ struct ReplayCounts: Sendable {
         }
         let balances = try view.balances(of: customer, in: transaction)
         if !hasLines && !isEntitled && balances.isEmpty { return }
-        customers += 1
+        customersKnown += 1
+        var hasUnits = false
         for (currency, facts) in balances {
-            let balance = facts.state.folded(asOf: view.asOf).balance
-            self.balances[currency, default: 0] += Int128(balance)
+            let answer = facts.state.folded(asOf: view.asOf)
+            hasUnits = hasUnits || answer.balance != 0 || !answer.lots.isEmpty
+            self.balances[currency, default: 0] += Int128(answer.balance)
         }
+        if isEntitled || hasStatus || hasUnits { customers += 1 }
     }
 
     /// Adds the counts of other customers.
     mutating func add(_ other: ReplayCounts) {
         customers += other.customers
+        customersKnown += other.customersKnown
         entitlements.merge(other.entitlements, uniquingKeysWith: +)
         statuses.merge(other.statuses, uniquingKeysWith: +)
         balances.merge(other.balances, uniquingKeysWith: +)
@@ -72,6 +84,7 @@ struct ReplayCounts: Sendable {
     func summary(_ view: LedgerView) -> ReplaySummary {
         var summary = ReplaySummary()
         summary.customers = customers
+        summary.customersKnown = customersKnown
         for (entitlement, count) in entitlements {
             summary.entitlements[view.text(entitlement) ?? "", default: 0] += count
         }

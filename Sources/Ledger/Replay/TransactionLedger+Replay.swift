@@ -27,7 +27,8 @@ extension TransactionLedger {
         return Answer(try countEverybody(of: view, division), view)
     }
 
-    /// Writes a replay of everybody as JSON Lines: the summary, then a line for each customer.
+    /// Writes a replay of everybody as JSON Lines: the summary, then a line for each customer of
+    /// whom anything is known.
     ///
     /// - Parameters:
     ///   - environment: the world that is replayed.

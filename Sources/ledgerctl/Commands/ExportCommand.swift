@@ -18,7 +18,8 @@ enum ExportCommand {
         discussion: """
             The columns of each KIND are fixed. --from and --to choose events by the instant of
             recording, transactions by purchase date, and movements by their effective instant;
-            the other kinds have no range.
+            the other kinds have no range. An event does not change with --as-of, so that the export
+            of events takes only --known-at, --known-sequence or --as-at.
 
             A file is whole or not there: it takes its name when it is complete. Beside the --output
             FILE of events, FILE.checkpoint is the newest checkpoint of no more events than were
@@ -127,6 +128,11 @@ enum ExportCommand {
         }
         for option in optionsOfEvents where kind != .events && arguments.has(option.name) {
             throw .wrongValue(of: "KIND with --\(option.name)", expected: "events")
+        }
+        if kind == .events, arguments.has("as-of") {
+            throw .wrongValue(
+                of: "KIND with --as-of",
+                expected: "one about an instant; events are cut by --known-at or --known-sequence")
         }
         if arguments.has(checkpointKey.name), !arguments.has(Option.output.name) {
             throw .missingOption("--output FILE")

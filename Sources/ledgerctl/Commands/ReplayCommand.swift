@@ -8,8 +8,11 @@ enum ReplayCommand {
         "replay", "Folds the log as of any two instants.",
         discussion: """
             Shows what was so at --as-of, by what was known at --known-at. Of everybody: how many
-            customers have what; with --json that, and then a line for each customer. Of one
-            customer: entitlements, subscriptions and balances. Here the first instant has to be given.
+            customers have what; with --json that, and then a line for each customer who is known.
+            Customers are those with an entitlement, a subscription in any state or a balance at that
+            instant; known are also those of whom there is only something later or earlier. Of one
+            customer: entitlements, subscriptions and balances. Here the first instant has to be
+            given.
 
             The same instants give the same bytes once --known-at is past.
             """,
@@ -49,7 +52,8 @@ enum ReplayCommand {
         } else {
             let answer = try ledger.replay(environment: environment, at: cut)
             try console.print(AnswerHead.text(of: answer))
-            try console.print("customers: \(answer.value.customers)")
+            try console.print(
+                "customers: \(answer.value.customers) of \(answer.value.customersKnown) known")
             for part in ReplayTables.tables(of: answer.value) {
                 try console.print("")
                 try console.print(part.table, orIfEmpty: part.lineIfEmpty)
