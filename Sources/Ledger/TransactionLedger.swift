@@ -93,7 +93,8 @@ public final class TransactionLedger: Sendable {
     ///
     /// - Parameters:
     ///   - path: the ledger's directory.
-    ///   - mapSizeBytes: the most that the file may grow to; it takes address space, no disk.
+    ///   - mapSizeBytes: the most that the file may grow to; it takes address space, no disk. A file
+    ///     that is more than half as long already may grow to twice its length.
     ///   - clock: the instant of now, read for each input.
     /// - Throws: `LedgerError` (`noSuchLedger`, `newerFormat`, `damaged`), `StorageError`.
     public convenience init(

@@ -59,4 +59,15 @@ extension Console {
             "this ledger takes in no \(environment.rawValue) data, only "
                 + "\(accepted.joined(separator: ", ")): name it with --environment")
     }
+
+    /// Says that a ledger with purchases has no catalog: none of them grants anything until there is
+    /// one, and whoever sees a subscription without its entitlement would look for a bug.
+    func noteIfNoCatalog(of ledger: TransactionLedger) throws {
+        guard try ledger.statistics().lines > 0, try ledger.catalog().products.isEmpty else {
+            return
+        }
+        note(
+            "this ledger has no catalog, and without one no purchase grants anything: give it one "
+                + "with 'catalog import'")
+    }
 }

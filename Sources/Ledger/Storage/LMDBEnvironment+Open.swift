@@ -94,14 +94,18 @@ extension LMDBEnvironment {
     /// Throws unless the two pages that liblmdb reads at opening are whole; it believes what they
     /// say.
     private static func checkMetaPages(in directory: String) throws(StorageError) {
-        do throws(StorageError) {
-            guard try FileStatus(path: "\(directory)/data.mdb").sizeBytes > 0 else { return }
-        } catch {
-            // A new store is made.
-            guard error == .directoryMissing else { throw error }
-            return
-        }
+        guard try dataFileSizeBytes(in: directory) > 0 else { return }
         _ = try PageCheck.metaPages(directory: directory)
+    }
+
+    /// How long the data file is; 0 where a new store is made.
+    private static func dataFileSizeBytes(in directory: String) throws(StorageError) -> Int {
+        do throws(StorageError) {
+            return try FileStatus(path: "\(directory)/data.mdb").sizeBytes
+        } catch {
+            guard error == .directoryMissing else { throw error }
+            return 0
+        }
     }
 
     /// Creates and opens the handle, trying again when another process interferes: "Opening a
@@ -110,10 +114,12 @@ extension LMDBEnvironment {
     static func openPointer(
         _ directory: String, options: LMDBEnvironmentOptions, calls: LMDBCalls
     ) throws(StorageError) -> OpaquePointer {
+        let mapSizeBytes = try options.mapSizeInWholePages(
+            holding: try dataFileSizeBytes(in: directory))
         var lastCode: Int32 = 0
         for _ in 0..<openAttemptsMax {
             let pointer = unsafe try prepared(
-                directory, options: options, calls: calls)
+                directory, options: options, mapSizeBytes: mapSizeBytes, calls: calls)
             lastCode = unsafe calls.envOpen(
                 pointer, directory: directory, flags: options.openFlags, mode: fileMode)
             if lastCode == 0 {
@@ -132,16 +138,15 @@ extension LMDBEnvironment {
         }
         switch lastCode {
         case EINVAL, EAGAIN: throw .openContended(code: lastCode)
-        case ENOMEM: throw .addressSpaceExhausted(mapSizeBytes: options.mapSizeBytes)
+        case ENOMEM: throw .addressSpaceExhausted(mapSizeBytes: mapSizeBytes)
         default: throw StorageError(code: lastCode, call: .envOpen)
         }
     }
 
     /// A handle with its limits set, not open yet, and room for its lock file.
     private static func prepared(
-        _ directory: String, options: LMDBEnvironmentOptions, calls: LMDBCalls
+        _ directory: String, options: LMDBEnvironmentOptions, mapSizeBytes: Int, calls: LMDBCalls
     ) throws(StorageError) -> OpaquePointer {
-        let mapSizeBytes = try options.mapSizeInWholePages()
         guard let readersMax = UInt32(exactly: options.readersMax), readersMax > 0 else {
             throw .optionOutOfRange("readersMax")
         }
@@ -171,10 +176,19 @@ extension LMDBEnvironmentOptions {
         isWritable ? MDB_NOTLS : MDB_NOTLS | MDB_RDONLY
     }
 
-    fileprivate func mapSizeInWholePages() throws(StorageError) -> Int {
+    /// The map size that is asked for, or what a file needs that is as long already.
+    fileprivate func mapSizeInWholePages(
+        holding fileSizeBytes: Int
+    ) throws(StorageError) -> Int {
         let pageSizeBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
-        let (padded, overflow) = mapSizeBytes.addingReportingOverflow(pageSizeBytes - 1)
-        guard mapSizeBytes > 0, !overflow else { throw .optionOutOfRange("mapSizeBytes") }
+        let (needed, isTooLong) = fileSizeBytes.multipliedReportingOverflow(
+            by: Self.mapSizeFileMultiple)
+        let (padded, overflow) = max(mapSizeBytes, needed).addingReportingOverflow(
+            pageSizeBytes - 1)
+        guard !isTooLong else { throw .addressSpaceExhausted(mapSizeBytes: .max) }
+        guard mapSizeBytes > 0, !overflow else {
+            throw .optionOutOfRange("mapSizeBytes")
+        }
         return padded - padded % pageSizeBytes
     }
 

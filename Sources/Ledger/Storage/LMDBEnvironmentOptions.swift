@@ -11,13 +11,17 @@ struct LMDBEnvironmentOptions: Sendable {
     ///
     /// The file stays as small as its data.
     static let mapSizeBytesDefault = 1 << 38
+    /// A map has address space for at least twice the file that is opened: what was grown with a
+    /// larger map can be read and written with any.
+    static let mapSizeFileMultiple = 2
     static let readersMaxDefault = 1024
     static let tablesMaxDefault = 64
 
     var access: Access
     /// Address space reserved for the file, in bytes; rounded up to whole pages.
     ///
-    /// No data is stored past it.
+    /// No data is stored past it. Where the file is more than half as long already, the map is
+    /// `mapSizeFileMultiple` times the file.
     var mapSizeBytes = Self.mapSizeBytesDefault
     /// Read transactions open at once, over all processes.
     var readersMax = Self.readersMaxDefault

@@ -17,7 +17,7 @@ enum BalanceCommand {
         let customer = try arguments.customer()
         let name = try arguments.identifier(of: currency.name)
         return try await arguments.answer(
-            on: console, json: \.json, table: table(of:), orIfEmpty: lineIfEmpty
+            on: console, json: \.json, table: table(of:), orIfEmpty: lineIfEmpty, needsCatalog: true
         ) { ledger, environment, cut in
             try ledger.balances(
                 of: customer, currency: name, environment: environment, at: cut)

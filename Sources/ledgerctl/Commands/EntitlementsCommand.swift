@@ -13,7 +13,7 @@ enum EntitlementsCommand {
     ) { arguments, console in
         let customer = try arguments.customer()
         return try await arguments.answer(
-            on: console, json: \.json, table: table(of:), orIfEmpty: lineIfEmpty
+            on: console, json: \.json, table: table(of:), orIfEmpty: lineIfEmpty, needsCatalog: true
         ) { ledger, environment, cut in
             try ledger.entitlements(of: customer, environment: environment, at: cut)
         }

@@ -17,7 +17,8 @@ enum ExplainCommand {
         let customer = try arguments.customer()
         let name = try arguments.requiredIdentifier(of: entitlement.name)
         return try await arguments.answer(
-            on: console, json: \.json, table: table(of:), orIfEmpty: "nothing is known"
+            on: console, json: \.json, table: table(of:), orIfEmpty: "nothing is known",
+            needsCatalog: true
         ) { ledger, environment, cut in
             try ledger.explain(name, of: customer, environment: environment, at: cut)
         }

@@ -16,7 +16,7 @@ enum StatusCommand {
         let customer = try arguments.customer()
         let groupID = try arguments.identifier(of: group.name)
         return try await arguments.answer(
-            on: console, json: \.json, table: table(of:), orIfEmpty: lineIfEmpty
+            on: console, json: \.json, table: table(of:), orIfEmpty: lineIfEmpty, needsCatalog: true
         ) { ledger, environment, cut in
             try ledger.subscriptionStatuses(
                 of: customer, in: groupID, environment: environment, at: cut)

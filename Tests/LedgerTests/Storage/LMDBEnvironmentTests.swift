@@ -50,6 +50,60 @@ struct LMDBEnvironmentTests {
         #expect(throws: StorageError.notAStore) { try open(directory.path) }
     }
 
+    @Test("A store that outgrew a map is opened with one of twice its size, and grows on")
+    func outgrown() throws {
+        let store = try TemporaryStore()
+        let value = [UInt8](repeating: 1, count: 3_000)
+        func write(_ numbers: Range<UInt64>, to environment: LMDBEnvironment) throws {
+            let table = try environment.openTables(["test"])[0]
+            try environment.write { transaction in
+                for number in numbers {
+                    try table.put(LMDBKey(number).bytes, value.bytes, in: transaction)
+                }
+            }
+        }
+        store.environment.close()
+        let path = store.directory.path
+        let first = try open(path) { $0.mapSizeBytes = 64 << 20 }
+        try write(0..<1_000, to: first)
+        first.close()
+        let fileBytes = try FileStatus(path: path + "/data.mdb").sizeBytes
+        #expect(fileBytes > 3 << 20)
+        for access in [LMDBEnvironmentOptions.Access.readOnly, .readWrite(create: false)] {
+            for mapSizeBytes in [1 << 20, fileBytes, 2 * fileBytes, 64 << 20] {
+                let again = try open(path, access) { $0.mapSizeBytes = mapSizeBytes }
+                #expect(
+                    try again.statistics().mapSizeBytes == max(mapSizeBytes, 2 * fileBytes))
+                again.close()
+            }
+        }
+        let again = try open(path) { $0.mapSizeBytes = 1 << 20 }
+        try write(1_000..<1_500, to: again)
+        #expect(throws: StorageError.mapFull) { try write(1_500..<4_000, to: again) }
+        again.close()
+        let larger = try open(path) { $0.mapSizeBytes = 1 << 20 }
+        try write(1_500..<2_000, to: larger)
+        let table = try larger.openTables(["test"])[0]
+        #expect(try larger.read { try table.count(in: $0) } == 2_000)
+        larger.close()
+    }
+
+    @Test("A file that is too long for any map is refused by name")
+    func tooLong() throws {
+        let store = try TemporaryStore()
+        store.environment.close()
+        let path = store.directory.path
+        // A file without blocks, as long as the file system lets it be, takes no room.
+        for exponent in [62, 60, 50, 48]
+        where unsafe truncate(path + "/data.mdb", off_t(1) << exponent) == 0 {
+            let error = #expect(throws: StorageError.self) { try open(path) }
+            guard case .addressSpaceExhausted = error else {
+                Issue.record("2^\(exponent) bytes: \(String(describing: error))")
+                return
+            }
+        }
+    }
+
     @Test(
         "An option that LMDB cannot take is refused by name",
         arguments: [0, -1, Int.max])
