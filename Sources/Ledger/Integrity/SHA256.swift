@@ -7,16 +7,6 @@ internal import COpenSSL
 @safe final class SHA256 {
     private let context: OpaquePointer
 
-    /// The algorithm; fetching it costs more than a digest, so it is fetched once for the process.
-    private static let algorithm = unsafe Algorithm(EVP_MD_fetch(nil, "SHA256", nil))
-
-    /// A pointer that libcrypto lets any thread use at once.
-    @safe private struct Algorithm: @unchecked Sendable {
-        // @unchecked Sendable because a fetched EVP_MD is immutable and reference counted.
-        let pointer: OpaquePointer?
-        init(_ pointer: OpaquePointer?) { unsafe self.pointer = pointer }
-    }
-
     /// Makes a digest that can be used again and again.
     ///
     /// - Throws: `IntegrityError.digestUnavailable` when libcrypto has no memory or no SHA-256.
@@ -54,7 +44,7 @@ internal import COpenSSL
 
     /// Begins a digest whose pieces come one by one; what was begun before is forgotten.
     func start() throws(IntegrityError) {
-        guard unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil) == 1 else {
+        guard let algorithm = SHA256Algorithm.fetched, unsafe algorithm.begin(in: context) else {
             throw .digestUnavailable
         }
     }

@@ -1,29 +1,29 @@
 internal import COpenSSL
 
-/// The algorithm SHA-256, fetched from libcrypto's providers once for the process.
-@safe final class SHA256Algorithm: @unchecked Sendable {
-    // Sendable because an EVP_MD never changes.
+/// The algorithm SHA-256 (FIPS 180-4), fetched from libcrypto's providers once for the process:
+/// fetching it costs more than a digest.
+///
+/// A struct, so that threads that hash at once do not count references to one object.
+@safe struct SHA256Algorithm: @unchecked Sendable {
+    // @unchecked Sendable because an EVP_MD never changes, and this one is never freed.
     private let pointer: OpaquePointer
 
-    fileprivate init?() {
+    private init?() {
         guard let digest = unsafe EVP_MD_fetch(nil, "SHA2-256", nil) else { return nil }
         unsafe pointer = digest
     }
 
-    deinit {
-        unsafe EVP_MD_free(pointer)
+    /// The algorithm; nil where libcrypto has no memory or is configured without it.
+    static let fetched = SHA256Algorithm()
+
+    /// Begins a digest in a context; false where libcrypto cannot.
+    func begin(in context: OpaquePointer) -> Bool {
+        unsafe EVP_DigestInit_ex(context, pointer, nil) == 1
     }
 
-    /// Lends the C object for the time of a call.
-    func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result {
-        unsafe body(pointer)
-    }
-
-    private static let shared = SHA256Algorithm()
-
-    /// The algorithm, or a fault when libcrypto is configured without it.
-    static func fetched() throws(VerificationFault) -> SHA256Algorithm {
-        guard let shared else { throw OpenSSLErrors.drained(by: "EVP_MD_fetch") }
-        return shared
+    /// Makes it the algorithm of the signatures that a key's context checks; false where libcrypto
+    /// cannot.
+    func setForSignatures(in keyContext: OpaquePointer) -> Bool {
+        unsafe EVP_PKEY_CTX_set_signature_md(keyContext, pointer) == 1
     }
 }

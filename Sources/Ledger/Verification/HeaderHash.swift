@@ -12,7 +12,9 @@ internal import COpenSSL
 
     /// Hashes the header.
     init(_ headerText: Span<UInt8>) throws(VerificationFault) {
-        let sha256 = try SHA256Algorithm.fetched()
+        guard let sha256 = SHA256Algorithm.fetched else {
+            throw OpenSSLErrors.drained(by: "EVP_MD_fetch")
+        }
         let headerContext = unsafe EVP_MD_CTX_new()
         let digestContext = unsafe EVP_MD_CTX_new()
         guard let headerContext = unsafe headerContext, let digestContext = unsafe digestContext
@@ -24,12 +26,10 @@ internal import COpenSSL
         unsafe self.headerContext = headerContext
         unsafe self.digestContext = digestContext
         var fullStop = UInt8(ascii: ".")
-        let isDone = unsafe sha256.withPointer { digest in
-            unsafe headerText.withUnsafeBufferPointer { header in
-                unsafe EVP_DigestInit_ex(headerContext, digest, nil) == 1
-                    && EVP_DigestUpdate(headerContext, header.baseAddress, header.count) == 1
-                    && EVP_DigestUpdate(headerContext, &fullStop, 1) == 1
-            }
+        let isDone = unsafe headerText.withUnsafeBufferPointer { header in
+            unsafe sha256.begin(in: headerContext)
+                && EVP_DigestUpdate(headerContext, header.baseAddress, header.count) == 1
+                && EVP_DigestUpdate(headerContext, &fullStop, 1) == 1
         }
         if !isDone { throw OpenSSLErrors.drained(by: "EVP_DigestInit_ex") }
     }

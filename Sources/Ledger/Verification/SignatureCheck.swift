@@ -35,14 +35,14 @@ internal import COpenSSL
     private static func keyContext(
         of key: OpaquePointer
     ) throws(VerificationFault) -> OpaquePointer {
-        let sha256 = try SHA256Algorithm.fetched()
+        guard let sha256 = SHA256Algorithm.fetched else {
+            throw OpenSSLErrors.drained(by: "EVP_MD_fetch")
+        }
         guard let context = unsafe EVP_PKEY_CTX_new(key, nil) else {
             throw OpenSSLErrors.drained(by: "EVP_PKEY_CTX_new")
         }
-        let isReady = unsafe sha256.withPointer { digest in
-            unsafe EVP_PKEY_verify_init(context) == 1
-                && EVP_PKEY_CTX_set_signature_md(context, digest) == 1
-        }
+        let isReady =
+            unsafe EVP_PKEY_verify_init(context) == 1 && sha256.setForSignatures(in: context)
         if isReady { return unsafe context }
         unsafe EVP_PKEY_CTX_free(context)
         throw OpenSSLErrors.drained(by: "EVP_PKEY_verify_init")
