@@ -22,11 +22,14 @@ struct LMDBPageFile {
         let head = try read(
             page: UInt64(transactionNumber & 1), from: 0, count: PageLayout.metaBytes)
         // The next but one commit overwrites the page.
-        guard head.integer(Int.self, at: 144) == transactionNumber else {
+        guard head.integer(Int.self, at: PageLayout.Meta.transactionNumber) == transactionNumber
+        else {
             throw .openContended(code: EAGAIN)
         }
-        guard let root = head.integer(UInt64.self, at: 80),
-            let lastPage = head.integer(UInt64.self, at: 136)
+        guard
+            let root = head.integer(
+                UInt64.self, at: PageLayout.Meta.freePages + PageLayout.Record.root),
+            let lastPage = head.integer(UInt64.self, at: PageLayout.Meta.lastPage)
         else { throw .damaged }
         return State(freeListRoot: root, lastPage: lastPage)
     }
@@ -47,7 +50,7 @@ struct LMDBPageFile {
             guard pagesLeft > 0 else { throw .damaged }
             pagesLeft -= 1
             let page = try read(page: number, from: 0, count: pageSizeBytes)
-            let flags = page.integer(UInt16.self, at: 10)
+            let flags = page.integer(UInt16.self, at: PageLayout.Header.kind)
             for node in try nodes(of: page) {
                 switch flags {
                 case PageLayout.Kind.branch: waiting.append(node.child)
@@ -70,13 +73,18 @@ struct LMDBPageFile {
     }
 
     private func nodes(of page: [UInt8]) throws(StorageError) -> [Node] {
-        guard let end = page.integer(UInt16.self, at: 12) else { throw .damaged }
+        guard let end = page.integer(UInt16.self, at: PageLayout.Header.lower) else {
+            throw .damaged
+        }
         var nodes: [Node] = []
-        for pointer in stride(from: PageLayout.headerBytes, to: Int(end), by: 2) {
+        for pointer in stride(
+            from: PageLayout.headerBytes, to: Int(end), by: PageLayout.pointerBytes)
+        {
             guard let offset = page.integer(UInt16.self, at: pointer).map(Int.init),
-                let low = page.integer(UInt32.self, at: offset),
-                let flags = page.integer(UInt16.self, at: offset + 4),
-                let keyBytes = page.integer(UInt16.self, at: offset + 6)
+                let low = page.integer(UInt32.self, at: offset + PageLayout.EntryHeader.low),
+                let flags = page.integer(UInt16.self, at: offset + PageLayout.EntryHeader.flags),
+                let keyBytes = page.integer(
+                    UInt16.self, at: offset + PageLayout.EntryHeader.keySize)
             else { throw .damaged }
             nodes.append(
                 Node(

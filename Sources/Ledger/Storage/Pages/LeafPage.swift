@@ -13,12 +13,12 @@ struct LeafPage: ~Escapable {
     @_lifetime(copy page)
     init?(_ page: RawSpan) {
         guard page.byteCount > PageLayout.headerBytes,
-            Self.number(in: page, at: 10) == PageLayout.Kind.leaf
+            Self.number(in: page, at: PageLayout.Header.kind) == PageLayout.Kind.leaf
         else { return nil }
-        let lower = Int(Self.number(in: page, at: 12))
+        let lower = Int(Self.number(in: page, at: PageLayout.Header.lower))
         guard lower >= PageLayout.headerBytes, lower <= page.byteCount else { return nil }
         self.page = page
-        entriesCount = (lower - PageLayout.headerBytes) / 2
+        entriesCount = (lower - PageLayout.headerBytes) / PageLayout.pointerBytes
     }
 
     /// Where an entry has its key and its value; nil where they are not both in the page.
@@ -26,15 +26,16 @@ struct LeafPage: ~Escapable {
     /// A large value is in none: its entry only names other pages.
     func places(ofEntry index: Int) -> (key: Range<Int>, value: Range<Int>)? {
         guard index >= 0, index < entriesCount else { return nil }
-        let offset = Int(Self.number(in: page, at: PageLayout.headerBytes + 2 * index))
+        let offset = Int(Self.number(in: page, at: PageLayout.pointer(toEntry: index)))
         let keyStart = offset + PageLayout.entryHeaderBytes
-        guard keyStart <= page.byteCount, Self.number(in: page, at: offset + 4) == 0 else {
-            return nil
-        }
-        let valueStart = keyStart + Int(Self.number(in: page, at: offset + 6))
+        guard keyStart <= page.byteCount,
+            Self.number(in: page, at: offset + PageLayout.EntryHeader.flags) == 0
+        else { return nil }
+        let keyBytes = Self.number(in: page, at: offset + PageLayout.EntryHeader.keySize)
+        let valueStart = keyStart + Int(keyBytes)
         let valueBytes =
-            Int(Self.number(in: page, at: offset))
-            | Int(Self.number(in: page, at: offset + 2)) << 16
+            Int(Self.number(in: page, at: offset + PageLayout.EntryHeader.low))
+            | Int(Self.number(in: page, at: offset + PageLayout.EntryHeader.lowUpperHalf)) << 16
         let end = valueStart + valueBytes
         guard end <= page.byteCount else { return nil }
         return (keyStart..<valueStart, valueStart..<end)

@@ -25,19 +25,21 @@ struct MetaPage: Hashable {
     /// - Throws: `notAStore`, `pageDamaged`.
     init(_ bytes: [UInt8], page: UInt64) throws(StorageError) {
         guard bytes.count >= PageLayout.metaBytes else { throw .notAStore }
-        let hasMagic = bytes.number(at: 16) == Self.magic
-        let hasKind = bytes.number(at: 10) == PageLayout.Kind.meta
+        let hasMagic = bytes.number(at: PageLayout.Meta.magic) == Self.magic
+        let hasKind = bytes.number(at: PageLayout.Header.kind) == PageLayout.Kind.meta
         if !hasMagic, !hasKind { throw .notAStore }
         // One byte that is wrong in what every other byte says is a meta page is damage.
         guard hasMagic, hasKind else { throw Self.damage(page) }
-        hasVersion = bytes.number(at: 20) == Self.version
-        transactionNumber = bytes.number(at: 144)
-        lastPage = bytes.number(at: 136)
-        mapSizeBytes = bytes.number(at: 32)
-        freePages = TableRecord(bytes, at: 40)
-        directory = TableRecord(bytes, at: 88)
-        guard bytes.number(at: 0) == page, bytes.number(at: 8, as: UInt16.self) == 0,
-            bytes.number(at: 12, as: UInt32.self) == 0, bytes.number(at: 24, as: UInt64.self) == 0
+        hasVersion = bytes.number(at: PageLayout.Meta.version) == Self.version
+        transactionNumber = bytes.number(at: PageLayout.Meta.transactionNumber)
+        lastPage = bytes.number(at: PageLayout.Meta.lastPage)
+        mapSizeBytes = bytes.number(at: PageLayout.Meta.mapSize)
+        freePages = TableRecord(bytes, at: PageLayout.Meta.freePages)
+        directory = TableRecord(bytes, at: PageLayout.Meta.directory)
+        guard bytes.number(at: PageLayout.Header.number) == page,
+            bytes.number(at: PageLayout.Header.padding, as: UInt16.self) == 0,
+            bytes.number(at: PageLayout.Header.largePageCount, as: UInt32.self) == 0,
+            bytes.number(at: PageLayout.Meta.mapAddress, as: UInt64.self) == 0
         else { throw Self.damage(page) }
         // The states are of even and odd numbers; a file that has none yet has 0 twice.
         guard transactionNumber & 1 == page || transactionNumber == 0 else {

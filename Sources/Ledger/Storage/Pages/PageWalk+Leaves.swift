@@ -36,15 +36,18 @@ extension PageWalk {
         let head = try file.bytes(at: start, count: PageLayout.headerBytes)
         guard head.count == PageLayout.headerBytes else { throw .truncated }
         readCount += 1
-        guard head.number(at: 0) == first else { throw damage(first, .pageNumberDiffers) }
-        guard head.number(at: 10) == PageLayout.Kind.large else {
+        guard head.number(at: PageLayout.Header.number) == first else {
+            throw damage(first, .pageNumberDiffers)
+        }
+        guard head.number(at: PageLayout.Header.kind) == PageLayout.Kind.large else {
             throw damage(first, .pageKindWrong)
         }
         // A value that was replaced by a shorter one keeps the pages that it has.
-        let count = UInt64(head.number(at: 12, as: UInt32.self))
+        let count = UInt64(head.number(at: PageLayout.Header.largePageCount, as: UInt32.self))
         let needed = PageLayout.pageCount(
             ofValueBytes: entry.valueBytes, pageSizeBytes: pageSizeBytes)
-        guard head.number(at: 8, as: UInt16.self) == 0, count >= needed else {
+        guard head.number(at: PageLayout.Header.padding, as: UInt16.self) == 0, count >= needed
+        else {
             throw damage(first, .pageHeaderWrong)
         }
         guard count <= pageCount - first else { throw damage(first, .pageOutOfRange) }

@@ -16,14 +16,14 @@ struct TableRecord: Hashable {
 
     /// Reads a record of `PageLayout.tableRecordBytes` bytes.
     init(_ bytes: [UInt8], at offset: Int) {
-        padding = bytes.number(at: offset)
-        flags = bytes.number(at: offset + 4)
-        depth = Int(bytes.number(at: offset + 6, as: UInt16.self))
-        branchPagesCount = bytes.number(at: offset + 8)
-        leafPagesCount = bytes.number(at: offset + 16)
-        largePagesCount = bytes.number(at: offset + 24)
-        entriesCount = bytes.number(at: offset + 32)
-        root = bytes.number(at: offset + 40)
+        padding = bytes.number(at: offset + PageLayout.Record.padding)
+        flags = bytes.number(at: offset + PageLayout.Record.flags)
+        depth = Int(bytes.number(at: offset + PageLayout.Record.depth, as: UInt16.self))
+        branchPagesCount = bytes.number(at: offset + PageLayout.Record.branchPagesCount)
+        leafPagesCount = bytes.number(at: offset + PageLayout.Record.leafPagesCount)
+        largePagesCount = bytes.number(at: offset + PageLayout.Record.largePagesCount)
+        entriesCount = bytes.number(at: offset + PageLayout.Record.entriesCount)
+        root = bytes.number(at: offset + PageLayout.Record.root)
     }
 
     var isEmpty: Bool { root == PageLayout.noPage }

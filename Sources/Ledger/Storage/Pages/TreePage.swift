@@ -48,29 +48,36 @@ struct TreePage {
         self.number = number
         self.isLeaf = isLeaf
         start = arena.start(ofLevel: level)
-        let lower = Int(arena.number(at: start + 12, as: UInt16.self))
-        upper = Int(arena.number(at: start + 14, as: UInt16.self))
-        entriesCount = (lower - PageLayout.headerBytes) / 2
-        guard arena.number(at: start) == number else { throw .init(.pageNumberDiffers) }
+        let lower = Int(arena.number(at: start + PageLayout.Header.lower, as: UInt16.self))
+        upper = Int(arena.number(at: start + PageLayout.Header.upper, as: UInt16.self))
+        entriesCount = (lower - PageLayout.headerBytes) / PageLayout.pointerBytes
+        guard arena.number(at: start + PageLayout.Header.number) == number else {
+            throw .init(.pageNumberDiffers)
+        }
         let kind = isLeaf ? PageLayout.Kind.leaf : PageLayout.Kind.branch
-        guard arena.number(at: start + 10) == kind else { throw .init(.pageKindWrong) }
-        guard arena.number(at: start + 8, as: UInt16.self) == 0,
-            lower >= PageLayout.headerBytes + 2 * entriesMin, lower.isMultiple(of: 2),
+        guard arena.number(at: start + PageLayout.Header.kind) == kind else {
+            throw .init(.pageKindWrong)
+        }
+        guard arena.number(at: start + PageLayout.Header.padding, as: UInt16.self) == 0,
+            lower >= PageLayout.pointer(toEntry: entriesMin), lower.isMultiple(of: 2),
             lower <= upper, upper <= arena.pageSizeBytes, upper.isMultiple(of: 2)
         else { throw .init(.pageHeaderWrong) }
     }
 
     /// An entry of a page that was checked.
     func entry(_ index: Int, in arena: borrowing PageArena) -> Entry {
-        let pointer = start + PageLayout.headerBytes + 2 * index
+        let pointer = start + PageLayout.pointer(toEntry: index)
         return entry(atOffset: Int(arena.number(at: pointer, as: UInt16.self)), in: arena)
     }
 
     private func entry(atOffset offset: Int, in arena: borrowing PageArena) -> Entry {
         let place = start + offset
         return Entry(
-            start: place, keyBytes: Int(arena.number(at: place + 6, as: UInt16.self)),
-            flags: arena.number(at: place + 4), low: arena.number(at: place))
+            start: place,
+            keyBytes: Int(
+                arena.number(at: place + PageLayout.EntryHeader.keySize, as: UInt16.self)),
+            flags: arena.number(at: place + PageLayout.EntryHeader.flags),
+            low: arena.number(at: place + PageLayout.EntryHeader.low))
     }
 
     /// Checks that the entries fill the page from `upper` to its end, and each one's sizes.
@@ -83,7 +90,7 @@ struct TreePage {
         let pageSizeBytes = arena.pageSizeBytes
         let entryBytesMax = PageLayout.entryBytesMax(pageSizeBytes: pageSizeBytes)
         for index in 0..<entriesCount {
-            let pointer = start + PageLayout.headerBytes + 2 * index
+            let pointer = start + PageLayout.pointer(toEntry: index)
             let offset = Int(arena.number(at: pointer, as: UInt16.self))
             guard offset.isMultiple(of: 2), offset >= upper,
                 offset <= pageSizeBytes - PageLayout.entryHeaderBytes
