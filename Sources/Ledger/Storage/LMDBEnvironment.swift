@@ -97,6 +97,28 @@ final class LMDBEnvironment: Sendable {
         return result
     }
 
+    /// Lends `body` a transaction that puts its changes into `changes`, before a snapshot of the
+    /// store and the `earlier` changes, which may be in the snapshot already.
+    ///
+    /// `changes` is empty, or holds what was planned before the same `earlier` ones. The `earlier`
+    /// ones have been sorted; other threads may make them meanwhile. When `body` throws, what it
+    /// changed stays in `changes`.
+    func plan<R>(
+        into changes: PlannedChanges, over earlier: PlannedChanges?,
+        _ body: (borrowing LMDBWriteTransaction) throws -> R
+    ) throws -> R {
+        guard options.isWritable else { throw StorageError.openedReadOnly }
+        try changes.claim(for: calls)
+        try earlier?.check(calls)
+        let pointer = unsafe try begin(beginReading)
+        defer { unsafe endReading(pointer) }
+        let transaction = LMDBWriteTransaction(
+            planning: PlannedLayers(own: changes, earlier: earlier),
+            before: unsafe LMDBTransactionHandle(pointer: pointer, calls: calls),
+            environment: self)
+        return try body(transaction)
+    }
+
     /// Lends a read transaction to `body`, and commits it instead of laying it to rest.
     func readAndCommit<R>(
         _ body: (LMDBTransactionHandle) throws(StorageError) -> R

@@ -71,9 +71,9 @@ extension LMDBEnvironment {
 }
 
 extension LMDBTable {
-    /// How large the table is in a transaction.
+    /// How large the table is in a snapshot: what is only planned has no pages yet.
     func statistics(
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        in transaction: borrowing LMDBReadTransaction
     ) throws(StorageError) -> LMDBTableStatistics {
         try check(transaction.handle)
         let handle = transaction.handle

@@ -32,23 +32,26 @@ struct LMDBTable: Sendable {
     func put(
         _ key: RawSpan, _ value: RawSpan, in transaction: borrowing LMDBWriteTransaction
     ) throws(StorageError) {
-        try store(key, value, flags: 0, in: transaction)
+        try store(key, value, .put, in: transaction)
     }
 
     /// Adds a key; throws `keyExists` when the table has it.
     func insert(
         _ key: RawSpan, _ value: RawSpan, in transaction: borrowing LMDBWriteTransaction
     ) throws(StorageError) {
-        try store(key, value, flags: MDB_NOOVERWRITE, in: transaction)
+        try store(key, value, .insert, in: transaction)
     }
 
     /// Adds a key behind all others, filling pages to the brim; throws `keyOutOfOrder` when it does
     /// not come last.
+    ///
+    /// A planned one throws at once too, and once more when it is made, should the store have got
+    /// another last key meanwhile.
     func append(
         _ key: RawSpan, _ value: RawSpan, in transaction: borrowing LMDBWriteTransaction
     ) throws(StorageError) {
         do throws(StorageError) {
-            try store(key, value, flags: MDB_APPEND, in: transaction)
+            try store(key, value, .append, in: transaction)
         } catch {
             throw error == .keyExists ? .keyOutOfOrder : error
         }
@@ -63,8 +66,13 @@ struct LMDBTable: Sendable {
         try transaction.refuseWhileLending()
         let handle = transaction.handle
         do throws(StorageError) {
-            let deleted = unsafe try key.withLMDBValue { (key) throws(StorageError) in
-                unsafe try handle.calls.delete(handle.pointer, number, key: key)
+            let deleted: Bool
+            if let layers = transaction.planned {
+                deleted = try planDeletion(key, in: layers, of: transaction)
+            } else {
+                deleted = unsafe try key.withLMDBValue { (key) throws(StorageError) in
+                    unsafe try handle.calls.delete(handle.pointer, number, key: key)
+                }
             }
             if deleted { transaction.countChange() }
             return deleted
@@ -75,12 +83,19 @@ struct LMDBTable: Sendable {
     }
 
     /// How many entries the table has.
+    ///
+    /// - Complexity: O(1); in a planned transaction, a lookup for each key whose change is planned.
     func count(
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws(StorageError) -> Int {
         try check(transaction.handle)
         let handle = transaction.handle
-        return unsafe try handle.calls.tableStat(handle.pointer, number).ms_entries
+        let count = unsafe try handle.calls.tableStat(handle.pointer, number).ms_entries
+        guard let layers = transaction.planned else { return count }
+        return try count
+            + layers.countDifference(in: number) { (key) throws(StorageError) in
+                unsafe try lookUp(key, in: handle) != nil
+            }
     }
 
     /// Throws unless the transaction is of the table's environment.
@@ -92,24 +107,41 @@ struct LMDBTable: Sendable {
         _ key: RawSpan, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws(StorageError) -> MDB_val? {
         try check(transaction.handle)
-        let handle = transaction.handle
-        return unsafe try key.withLMDBValue { (key) throws(StorageError) in
+        if let layers = transaction.planned {
+            switch layers.find(key, in: number) {
+            case .value(let value): return unsafe value
+            case .deleted: return nil
+            case .unchanged: break
+            }
+        }
+        return unsafe try lookUp(key, in: transaction.handle)
+    }
+
+    /// What the transaction's handle sees.
+    private func lookUp(
+        _ key: RawSpan, in handle: LMDBTransactionHandle
+    ) throws(StorageError) -> MDB_val? {
+        unsafe try key.withLMDBValue { (key) throws(StorageError) in
             unsafe try handle.calls.get(handle.pointer, number, key: key)
         }
     }
 
     private func store(
-        _ key: RawSpan, _ value: RawSpan, flags: Int32,
+        _ key: RawSpan, _ value: RawSpan, _ storing: Storing,
         in transaction: borrowing LMDBWriteTransaction
     ) throws(StorageError) {
         try check(transaction.handle)
         try transaction.refuseWhileLending()
         let handle = transaction.handle
         do throws(StorageError) {
-            unsafe try key.withLMDBValue { (key) throws(StorageError) in
-                unsafe try value.withLMDBValue { (value) throws(StorageError) in
-                    unsafe try handle.calls.put(
-                        handle.pointer, number, key: key, value: value, flags: flags)
+            if let layers = transaction.planned {
+                try plan(key, value, storing, in: layers, of: transaction)
+            } else {
+                unsafe try key.withLMDBValue { (key) throws(StorageError) in
+                    unsafe try value.withLMDBValue { (value) throws(StorageError) in
+                        unsafe try handle.calls.put(
+                            handle.pointer, number, key: key, value: value, flags: storing.flags)
+                    }
                 }
             }
         } catch {

@@ -5,6 +5,8 @@
 protocol LMDBTransaction: ~Copyable {
     /// The transaction's handle, for tables and cursors only.
     var handle: LMDBTransactionHandle { get }
+    /// The changes that come before what the handle sees, in a planned transaction; else nil.
+    var planned: PlannedLayers? { get }
     /// Told when bytes of the transaction are lent to a closure (+1), and when they come back (-1).
     func countLending(by step: Int)
 }

@@ -57,6 +57,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case transactionOfAnotherStore
     /// A transaction was told to change the store while it lent bytes of it to a closure.
     case changedWhileLending
+    /// Planned changes were to be made in a transaction that only plans.
+    case transactionPlanned
     /// A key is empty or too long, or a value is too long.
     case sizeOutOfRange
     /// The key exists already.
@@ -163,6 +165,9 @@ extension StorageError: CustomStringConvertible {
         case .changedWhileLending:
             "The store was to be changed while its bytes were lent to a closure. Copy what is "
                 + "needed, leave the closure, then change the store."
+        case .transactionPlanned:
+            "Planned changes were to be made in a transaction that only plans. Make them in one "
+                + "that writes."
         case .sizeOutOfRange:
             "A key must have 1 to 511 bytes, and a value less than 4 GiB. Shorten it."
         case .keyExists:

@@ -180,8 +180,9 @@ struct LMDBFaultTests {
                 .addressSpaceExhausted(mapSizeBytes: 1), .optionOutOfRange("x"), .tableMissing,
                 .tableIncompatible, .tablesFull, .closed, .usedAfterFork, .openedReadOnly,
                 .readersFull, .mapResized, .transactionOfAnotherStore, .changedWhileLending,
-                .sizeOutOfRange, .keyExists, .keyOutOfOrder, .transactionTooLarge, .writerShutDown,
-                .copyTargetNotEmpty, .unexpected(call: "mdb_get", code: 1),
+                .transactionPlanned, .sizeOutOfRange, .keyExists, .keyOutOfOrder,
+                .transactionTooLarge, .writerShutDown, .copyTargetNotEmpty,
+                .unexpected(call: "mdb_get", code: 1),
             ]
         let texts = Set(errors.map(\.description))
         #expect(texts.count == errors.count)
