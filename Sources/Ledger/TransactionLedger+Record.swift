@@ -44,7 +44,7 @@ extension TransactionLedger {
             presenter: AccountToken(presenting: account), location: "")
         switch prepared {
         case .submission(let submission):
-            let appended = try await writer.perform { batch, transaction in
+            let appended = try await writer.perform(mayRunAhead: true) { batch, transaction in
                 try batch.append(submission, clock: clock(), in: transaction)
             }
             return switch appended.outcome {
@@ -61,7 +61,7 @@ extension TransactionLedger {
     /// Keeps a refused input; false where there is no room and it is counted.
     private func keep(_ entry: QuarantineEntry) async throws -> Bool {
         let clock = clock
-        return try await writer.perform { batch, transaction in
+        return try await writer.perform(mayRunAhead: true) { batch, transaction in
             var quarantine = try QuarantineWriter(
                 tables: batch.reader.tables, limits: QuarantineLimits(), in: transaction)
             let instant = batch.recordedAt(clock: clock())

@@ -39,9 +39,11 @@ extension TransactionLedger {
 
     /// Runs a host action in the writer's next transaction.
     ///
-    /// A refusal is an error of its own and leaves nothing behind.
+    /// A refusal is an error of its own and leaves nothing behind. Work that changes very much should
+    /// not run ahead: what it changes would be held in memory until the transaction in front of it is
+    /// committed.
     func perform<R: Sendable>(
-        _ environment: StoreEnvironment, effective: Instant?,
+        _ environment: StoreEnvironment, effective: Instant?, mayRunAhead: Bool = true,
         _ action:
             @escaping @Sendable (
                 HostContext, inout LedgerBatch, borrowing LMDBWriteTransaction
@@ -53,7 +55,7 @@ extension TransactionLedger {
                 .invalidArgument, "this ledger does not accept the environment; configure it first")
         }
         let clock = clock
-        return try await writer.perform { batch, transaction in
+        return try await writer.perform(mayRunAhead: mayRunAhead) { batch, transaction in
             let context = HostContext(
                 environment: environment, code: code, effective: effective,
                 now: batch.recordedAt(clock: clock()))

@@ -37,7 +37,8 @@ extension TransactionLedger {
     public func erase(
         _ customer: CustomerSelector, environment: StoreEnvironment = .production
     ) async throws -> Erasure {
-        try await perform(environment, effective: nil) { context, batch, transaction in
+        try await perform(environment, effective: nil, mayRunAhead: false) {
+            context, batch, transaction in
             try batch.erase(customer, context: context, in: transaction)
         }
     }

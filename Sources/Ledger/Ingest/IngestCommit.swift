@@ -40,7 +40,7 @@ struct IngestCommit: Sendable {
 
     /// Commits inputs together: all of them are durable when it returns, or none is.
     private func commit(_ elements: ArraySlice<PreparedElement>) async throws -> [IngestOutcome] {
-        try await writer.perform { [quarantine, clock] batch, transaction in
+        try await writer.perform(mayRunAhead: true) { [quarantine, clock] batch, transaction in
             // May run again in another transaction, so everything begins anew.
             var refused = try QuarantineWriter(
                 tables: batch.reader.tables, limits: quarantine, in: transaction)

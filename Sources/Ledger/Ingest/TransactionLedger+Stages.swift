@@ -51,7 +51,7 @@ extension TransactionLedger {
     @_spi(Benchmarks)
     public func append(_ inputs: [ReadySubmission]) async throws -> UInt64 {
         let clock = clock
-        return try await writer.perform { batch, transaction in
+        return try await writer.perform(mayRunAhead: true) { batch, transaction in
             var eventCount: UInt64 = 0
             for input in inputs {
                 let appended = try batch.append(input.submission, clock: clock(), in: transaction)

@@ -135,7 +135,7 @@ struct LedgerBatch {
         try views.view(
             code, environment, asOf: asOf, now: now, pending: live,
             names: log.symbolNames,
-            committedThrough: log.committedSequence, in: transaction)
+            committedThrough: log.committedSequence(in: transaction), in: transaction)
     }
 
     /// What the ledger said at an earlier cut, which may lie behind what is committed.
@@ -143,11 +143,12 @@ struct LedgerBatch {
         _ code: EnvironmentCode, _ environment: StoreEnvironment, at cut: Cut, now: Instant,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> LedgerView {
+        let committed = try log.committedSequence(in: transaction)
         let newest = try views.newestGround(
-            names: log.symbolNames, committedThrough: log.committedSequence, in: transaction)
+            names: log.symbolNames, committedThrough: committed, in: transaction)
         return try views.view(
-            code, environment, at: cut, now: now, newest: newest,
-            committedThrough: log.committedSequence, in: transaction)
+            code, environment, at: cut, now: now, newest: newest, committedThrough: committed,
+            in: transaction)
     }
 
     /// Appends one event.
@@ -178,7 +179,7 @@ struct LedgerBatch {
         log.forgetAppended()
     }
 
-    /// Takes up the state for the next transaction, once this one's is committed.
+    /// Takes up the state in the next transaction.
     mutating func resume(in transaction: borrowing LMDBWriteTransaction) throws {
         try log.resume(in: transaction)
         live.resume()

@@ -55,7 +55,7 @@ struct LiveBatch {
         return try lines.withState(at: place, body)
     }
 
-    /// Takes up the state in another transaction, once all of it is committed.
+    /// Takes up the state in the next transaction, once all of it is written.
     mutating func resume() {
         lines.removeAll()
         accounts.removeAll(keepingCapacity: true)

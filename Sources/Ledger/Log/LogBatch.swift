@@ -8,22 +8,23 @@ struct LogBatch {
     let symbolCache: SymbolCache
     let hasher: SHA256
     /// Whether this transaction has appended anything.
-    var hasAppended: Bool { nextSequence > committedSequence + 1 }
+    var hasAppended: Bool { nextSequence > sequenceBefore + 1 }
     /// The last event before this transaction.
-    private(set) var committedSequence: UInt64
+    private var sequenceBefore: UInt64
     private(set) var nextSequence: UInt64
     private var lastRecordedAt: Instant
     /// When the last event was recorded.
     private var lastEventRecordedAt: Instant
     private var counters: LogCounters
-    /// What the table of counters holds.
-    private var committedCounters: LogCounters
+    /// What the table of counters held before this transaction.
+    private var countersBefore: LogCounters
     /// The customers of lines that this transaction has seen in their table.
     private var knownCustomers: Set<LineCustomer> = []
     /// The identities that the last input named, which the next payload mostly names again.
     private var recentIdentities: [(identity: Identity, number: IdentityNumber)] = []
     private var lastHeader: (header: EvidenceHeader, number: UInt32)?
-    /// Symbols given out in this transaction, by text.
+    /// Symbols that are not known to be committed, by text: those of this transaction, and of the
+    /// plan that it builds on.
     private var newSymbols: [ExactText: Symbol] = [:]
     private var newTexts: [Symbol: String] = [:]
     private var nextSymbol: UInt32
@@ -50,32 +51,48 @@ struct LogBatch {
         hasher = try SHA256()
         try symbolCache.update(from: reader.tables.symbols, in: transaction)
         nextSymbol = BuiltInSymbols.firstFreeNumber + symbolCache.count
-        committedSequence = try reader.lastSequence(in: transaction)
-        nextSequence = committedSequence + 1
+        sequenceBefore = try reader.lastSequence(in: transaction)
+        nextSequence = sequenceBefore + 1
         lastEventRecordedAt = try reader.lastRecordedAt(in: transaction) ?? .distantPast
         lastRecordedAt = lastEventRecordedAt
-        committedCounters = try LogCounters(of: reader.tables.meta, in: transaction)
-        counters = committedCounters
+        countersBefore = try LogCounters(of: reader.tables.meta, in: transaction)
+        counters = countersBefore
         let hasher = MerkleHasher(sharing: hasher)
         leaf = EventLeaf(hasher: hasher)
-        tree = MerkleChunkAppender(size: committedSequence, hasher: hasher)
+        tree = MerkleChunkAppender(size: sequenceBefore, hasher: hasher)
     }
 
-    /// Takes up the state in another transaction, once all of it is committed.
+    /// Takes up the state in the next transaction.
     mutating func resume(in transaction: borrowing LMDBWriteTransaction) throws {
-        committedSequence = nextSequence - 1
-        committedCounters = counters
+        sequenceBefore = nextSequence - 1
+        countersBefore = counters
         lastRecordedAt = lastEventRecordedAt
         knownCustomers.removeAll(keepingCapacity: true)
         recentIdentities.removeAll(keepingCapacity: true)
+        forgetUndefinedSymbols()
+        try forgetCommittedSymbols(in: transaction)
+    }
+
+    /// Hands over to the cache which symbols are committed by now; everyone may use those.
+    private mutating func forgetCommittedSymbols(
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
         if newTexts.isEmpty { return }
-        // Now that they are committed, everyone may use them; those that no record defined are
-        // gone.
-        try symbolCache.update(from: reader.tables.symbols, in: transaction)
-        nextSymbol = BuiltInSymbols.firstFreeNumber + symbolCache.count
-        newSymbols = [:]
-        newTexts = [:]
-        undefinedSymbols = []
+        try transaction.withCommitted {
+            try symbolCache.update(from: reader.tables.symbols, in: $0)
+        }
+        let firstNew = BuiltInSymbols.firstFreeNumber + symbolCache.count
+        for (symbol, text) in newTexts where symbol.number < firstNew {
+            newTexts[symbol] = nil
+            newSymbols[ExactText(text)] = nil
+        }
+    }
+
+    /// The last event that is known to be committed: a transaction in front of this one may still
+    /// be on its way into the file.
+    func committedSequence(in transaction: borrowing LMDBWriteTransaction) throws -> UInt64 {
+        let committed = try transaction.withCommitted { try reader.lastSequence(in: $0) }
+        return min(sequenceBefore, committed)
     }
 
     /// Writes the counters and what changed of the tree; called once before the commit.
@@ -90,7 +107,7 @@ struct LogBatch {
                 try reader.tables.tree.put(key.bytes, value.bytes, in: transaction)
             }
         }
-        let held = committedSequence > 0 ? committedCounters : nil
+        let held = sequenceBefore > 0 ? countersBefore : nil
         try counters.put(in: reader.tables.meta, besides: held, transaction)
     }
 
@@ -259,7 +276,7 @@ struct LogBatch {
             }
             hash = try leaf.hash(record: record.bytes, texts: texts.bytes)
         }
-        let (reader, size) = (reader, committedSequence)
+        let (reader, size) = (reader, sequenceBefore)
         try tree.append(hash) { position in
             try reader.treeChunk(at: position, size: size, in: transaction)
         }

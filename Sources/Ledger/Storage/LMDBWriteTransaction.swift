@@ -75,7 +75,8 @@ struct LMDBWriteTransaction: ~Copyable, LMDBTransaction {
     ) rethrows -> R {
         countLending(by: 1)
         defer { countLending(by: -1) }
-        return try body(LMDBReadTransaction(handle: handle))
+        let committed = LMDBReadTransaction(handle: handle)
+        return try body(committed)
     }
 
     func countLending(by step: Int) {

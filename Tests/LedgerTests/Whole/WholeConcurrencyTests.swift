@@ -47,12 +47,103 @@ struct WholeConcurrencyTests {
         }
         let report = try whole.ledger.verify(signatures: true)
         #expect(report.isIntact, "\(report.damage)")
+        #expect(whole.ledger.writer.plansMadeCount > 0)
         let found = try WholeAnswers(whole, customers: story.customers, at: instants)
         let differences = found.differences(
             from: try WholeAnswers(expected, customers: story.customers, at: instants))
         #expect(differences.isEmpty, "\(differences)")
         await whole.ledger.close()
         await expected.ledger.close()
+    }
+
+    @Test("Everything that can be written at once is: the log is intact and its tables are its own")
+    func everythingAtOnce() async throws {
+        let story = try WholeStoryGenerator.story(seed: 44)
+        let whole = try WholeLedger()
+        try await whole.importCatalog()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<6 {
+                var random = SeededGenerator(seed: 50 + UInt64(task))
+                let order = story.deliveries.shuffled(using: &random)
+                group.addTask {
+                    // Half of them are presented, so that views of the writer's own are asked.
+                    for delivery in order {
+                        let account = WholeStory.account(Int.random(in: 0..<3, using: &random))
+                        try await whole.ingest(delivery, presentedBy: account)
+                    }
+                }
+            }
+            group.addTask {
+                for index in 0..<40 {
+                    let account = CustomerSelector.appAccountToken(UUID())
+                    // A currency that nobody has named yet is a symbol of its own.
+                    _ = try await whole.ledger.credit(
+                        3, of: "currency \(index)", to: account, key: IdempotencyKey("c\(index)"))
+                    _ = try await whole.ledger.spend(
+                        2, of: "currency \(index)", from: account, key: IdempotencyKey("s\(index)"))
+                    #expect(
+                        try whole.ledger.balances(of: account).value.map(\.balance) == [1])
+                }
+            }
+            group.addTask {
+                for index in 0..<12 {
+                    _ = try await whole.ledger.setPolicy(
+                        "secondAccount", to: index.isMultiple(of: 2) ? "transfer" : "keep")
+                    try await Task.sleep(for: .milliseconds(3))
+                }
+            }
+            group.addTask {
+                for _ in 0..<3 {
+                    try await Task.sleep(for: .milliseconds(20))
+                    let account = try #require(WholeStory.account(2))
+                    _ = try await whole.ledger.erase(.appAccountToken(account))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(whole.ledger.writer.plansMadeCount > 0)
+        let report = try whole.ledger.verify(signatures: true)
+        #expect(report.isIntact && report.hasCountedRows, "\(report.damage)")
+        await whole.ledger.close()
+    }
+
+    @Test("A load recorded by many callers at once has the events of one taken in one by one")
+    func loadAtOnce() async throws {
+        let signer = TestLoadSigner(store: try WholeStore.production(), headerCharacterCount: 0)
+        let inputs = try TestLoad(lineCount: 60, seed: 12).map { input in
+            SignedInput.unrecognized(try input.token(by: signer))
+        }
+        let (together, single) = (try WholeLedger(), try WholeLedger())
+        for input in inputs {
+            guard case .appended = try await single.ledger.record(input) else {
+                Issue.record("an input of the load was not appended")
+                continue
+            }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for caller in 0..<32 {
+                group.addTask {
+                    for index in stride(from: caller, to: inputs.count, by: 32) {
+                        _ = try await together.ledger.record(inputs[index])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(together.ledger.writer.plansMadeCount > 0)
+        let report = try together.ledger.verify(signatures: true)
+        #expect(report.isIntact, "\(report.damage)")
+        let (found, expected) = (
+            try together.ledger.statistics(), try single.ledger.statistics()
+        )
+        #expect(found.lines == expected.lines && found.identities == expected.identities)
+        #expect(found.evidence == expected.evidence && found.symbols == expected.symbols)
+        let cut = Cut(asOf: WholeLedger.now)
+        let summary = try single.ledger.replay(at: cut).value
+        #expect(!summary.statuses.isEmpty)
+        #expect(try together.ledger.replay(at: cut).value == summary)
+        await together.ledger.close()
+        await single.ledger.close()
     }
 
     @Test("Live tables of another release are made from the log again by the next commit")

@@ -8,6 +8,12 @@ internal import Foundation
 /// everyone in order of submission. Nobody is answered before the commit has returned, and nobody
 /// waits for a timer: a lonely caller has a commit of its own.
 ///
+/// Where more work comes while it commits, a second thread plans the next transaction meanwhile:
+/// what it is going to change, over what is committed and what the plan in front will add. The
+/// writer then only makes the changes. A plan that turns out not to hold, because the one in front
+/// of it failed or another process has written, is thrown away, and its work runs as if there had
+/// been none.
+///
 /// The rules for a work closure:
 /// - It may run more than once, each time in a new transaction with a new batch state; only the last
 ///   run counts. It must have no other effect.
@@ -15,6 +21,8 @@ internal import Foundation
 ///   neighbours, it throws `GroupCommitRefusal` before it has touched the batch state or the store.
 /// - Any other error undoes the transaction, and the neighbours run again without it.
 /// - It must not call the writer: it would wait for itself.
+/// - Only work that tells nobody what it saw before it is answered may run ahead: what it sees may
+///   never be committed.
 ///
 /// When the map or the disk is full, the items run again one by one, so that those that fit are
 /// kept and only the rest fail.
@@ -22,18 +30,21 @@ final class GroupCommitWriter<BatchState>: Sendable {
     private let environment: LMDBEnvironment
     private let queue: GroupCommitQueue<BatchState>
     private let ended = DispatchGroup()
+    /// Whether the state can go from one transaction to the next, as a plan needs.
+    private let mayPlan: Bool
 
-    /// Starts the writer's thread.
+    /// Starts the writer's threads.
     ///
     /// - Parameters:
     ///   - environment: The environment, open for writing. Nobody else in the process writes to it.
     ///   - limits: How much is taken and queued at once.
-    ///   - begin: Makes the batch state at the start of a transaction that takes none up, such as counters read from
-    ///     the store.
+    ///   - begin: Makes the batch state at the start of a transaction that takes none up, such as
+    ///     counters read from the store.
     ///   - resume: Takes up the state of the last transaction instead of `begin`, where that one was
-    ///     committed and nobody has written since, in this or another process. Nil to begin anew
-    ///     each time.
-    ///   - finish: Runs once before each commit, for instance to put buffered rows in key order.
+    ///     committed or is planned, and nobody has written since, in this or another process. Nil to
+    ///     begin anew each time, and never to plan.
+    ///   - finish: Runs once before each commit, for instance to put buffered rows in key order; in a
+    ///     plan behind each piece of work that is added to it.
     /// - Throws: `optionOutOfRange` for a limit below one.
     init(
         environment: LMDBEnvironment, limits: GroupCommitLimits = GroupCommitLimits(),
@@ -49,16 +60,70 @@ final class GroupCommitWriter<BatchState>: Sendable {
         self.environment = environment
         let queue = GroupCommitQueue<BatchState>(limits: limits)
         self.queue = queue
+        mayPlan = resume != nil
+        let batch = SharedBatch(
+            GroupCommitBatch(environment: environment, begin: begin, resume: resume, finish: finish)
+        )
+        start("ledger-writer") { Self.write(queue, batch, environment) }
+        if mayPlan { start("ledger-planner") { Self.plan(queue, batch) } }
+    }
+
+    private func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let ended = ended
         ended.enter()
         let thread = Thread {
-            var batch = GroupCommitBatch(
-                environment: environment, begin: begin, resume: resume, finish: finish)
-            while let items = queue.takeBatch() { batch.run(items) }
+            // The kernel has the name of a thread that runs already only.
+            Thread.current.name = name
+            body()
             ended.leave()
         }
-        thread.name = "ledger-writer"
         thread.start()
+    }
+
+    /// What both threads use, by turns.
+    private final class SharedBatch: Sendable {
+        let value: Lock<GroupCommitBatch<BatchState>>
+
+        init(_ batch: sending GroupCommitBatch<BatchState>) { value = Lock(batch) }
+    }
+
+    /// What the writer's thread does.
+    private static func write(
+        _ queue: GroupCommitQueue<BatchState>, _ batch: SharedBatch, _ environment: LMDBEnvironment
+    ) {
+        var next = queue.nextJob()
+        while let job = next {
+            next = nil
+            switch job {
+            case .items(let items): batch.value.withLock { $0.run(items) }
+            case .itemsOfPlan(let items): batch.value.withLock { $0.runAgain(items) }
+            case .plan(let plan):
+                switch plan.make(in: environment) {
+                case .made:
+                    next = queue.didMake(plan)
+                    plan.answer()
+                case .mustRunAgain:
+                    queue.didNotMake()
+                    batch.value.withLock { $0.runAgain(plan.items) }
+                case .failed(let error):
+                    queue.didNotMake()
+                    batch.value.withLock { $0.forgetState() }
+                    plan.answer(error)
+                }
+            }
+            next = next ?? queue.nextJob()
+        }
+    }
+
+    /// What the planner's thread does.
+    private static func plan(_ queue: GroupCommitQueue<BatchState>, _ batch: SharedBatch) {
+        while let (begun, work) = queue.beginPlan() {
+            var (plan, items) = (begun, Optional(work))
+            while let more = items {
+                batch.value.withLock { $0.add(more, to: &plan) }
+                items = queue.finish(plan)
+            }
+        }
     }
 
     deinit {
@@ -68,13 +133,22 @@ final class GroupCommitWriter<BatchState>: Sendable {
     /// How many items wait for the writer's thread.
     var itemsQueuedCount: Int { queue.itemsQueuedCount }
 
+    /// How many transactions were planned while the one before was being committed, and made so.
+    var plansMadeCount: Int { queue.plansMadeCount }
+
     /// Runs `work` in the next write transaction, and returns its result when it is durable.
     ///
     /// Suspends first while the queue is full. Cancelling the task changes nothing: the work goes
     /// on, and its outcome is returned.
     ///
+    /// - Parameters:
+    ///   - mayRunAhead: Whether the work may run while the transaction in front of its own is still
+    ///     being committed.
+    ///   - work: What to do.
+    /// - Returns: What `work` returned.
     /// - Throws: What `work` threw, or the `StorageError` that kept it from being committed.
     func perform<R: Sendable>(
+        mayRunAhead: Bool = false,
         _ work: @escaping @Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> R
     ) async throws -> R {
         // After fork() there is no writer thread to wait for.
@@ -85,7 +159,7 @@ final class GroupCommitWriter<BatchState>: Sendable {
             }
         }
         return try await withCheckedThrowingContinuation { continuation in
-            queue.enqueue(GroupCommitItem(work: work) { continuation.resume(with: $0) })
+            queue.enqueue(item(mayRunAhead, work) { continuation.resume(with: $0) })
         }
     }
 
@@ -99,8 +173,17 @@ final class GroupCommitWriter<BatchState>: Sendable {
         queue.whenPlaceIsFree { place.signal() }
         place.wait()
         let answer = BlockingAnswer<R>()
-        queue.enqueue(GroupCommitItem(work: work) { answer.give($0) })
+        queue.enqueue(item(false, work) { answer.give($0) })
         return try answer.wait().get()
+    }
+
+    private func item<R: Sendable>(
+        _ mayRunAhead: Bool,
+        _ work:
+            @escaping @Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> R,
+        answer: @escaping @Sendable (Result<R, any Error>) -> Void
+    ) -> GroupCommitItem<BatchState> {
+        GroupCommitItem(mayRunAhead: mayRunAhead && mayPlan, work: work, answer: answer)
     }
 
     /// Does what is queued, then ends the thread.

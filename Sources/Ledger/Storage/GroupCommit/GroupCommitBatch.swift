@@ -1,4 +1,5 @@
-/// What runs work items in write transactions: one for all of them when all goes well.
+/// What runs work items in write transactions, one for all of them when all goes well, and plans
+/// such transactions.
 struct GroupCommitBatch<BatchState> {
     typealias Item = GroupCommitItem<BatchState>
 
@@ -11,8 +12,8 @@ struct GroupCommitBatch<BatchState> {
     let resume: (@Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> Void)?
     let finish: @Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> Void
 
-    /// The state of the last transaction, if it was committed, and the number that the next one has
-    /// if nobody else writes meanwhile.
+    /// The state of the last transaction, if it was committed or planned, and the number that the
+    /// next one has if nobody else writes meanwhile.
     private var last: (state: BatchState, nextNumber: Int)?
 
     init(
@@ -45,6 +46,12 @@ struct GroupCommitBatch<BatchState> {
         var errors = [(any Error)?](repeating: nil, count: items.count)
         runTogether(items, errors: &errors)
         for (item, error) in zip(items, errors) { item.answer(error) }
+    }
+
+    /// The same, for items whose plan came to nothing.
+    mutating func runAgain(_ items: [Item]) {
+        forgetState()
+        run(items)
     }
 
     private mutating func runTogether(_ items: [Item], errors: inout [(any Error)?]) {
@@ -88,16 +95,11 @@ struct GroupCommitBatch<BatchState> {
     private mutating func attempt(_ places: [Int], of items: [Item]) -> Ending {
         do {
             let transaction = try environment.beginWriting()
-            var state = try beginState(transaction)
+            var state = try beginState(transaction, number: transaction.number)
             var refusals: [Int: any Error] = [:]
             for place in places {
-                let changesBefore = transaction.changeCount
                 do {
-                    try items[place].attempt(&state, transaction)
-                } catch let refusal as GroupCommitRefusal
-                    where transaction.changeCount == changesBefore
-                {
-                    refusals[place] = refusal.reason
+                    refusals[place] = try Self.attempt(items[place], &state, transaction)
                 } catch {
                     return ending(after: error, by: place)
                 }
@@ -109,34 +111,60 @@ struct GroupCommitBatch<BatchState> {
         }
     }
 
+    /// Runs one item; returns why it refused, if it did.
+    static func attempt(
+        _ item: Item, _ state: inout BatchState, _ transaction: borrowing LMDBWriteTransaction
+    ) throws -> (any Error)? {
+        let changesBefore = transaction.changeCount
+        do {
+            try item.attempt(&state, transaction)
+            return nil
+        } catch let refusal as GroupCommitRefusal
+            where transaction.changeCount == changesBefore
+        {
+            return refusal.reason
+        }
+    }
+
     /// The state that a transaction begins with: that of the last one where it still holds.
     ///
     /// Whatever goes wrong with this transaction, what it did to the state goes with it.
-    private mutating func beginState(
-        _ transaction: borrowing LMDBWriteTransaction
+    mutating func beginState(
+        _ transaction: borrowing LMDBWriteTransaction, number: Int
     ) throws -> BatchState {
-        guard let resume, var last = last.take(), last.nextNumber == transaction.number else {
+        guard let resume, var last = last.take(), last.nextNumber == number else {
             return try begin(transaction)
         }
         try resume(&last.state, transaction)
         return last.state
     }
 
+    /// Whether the state that is kept is that behind the state of a number.
+    func isStateOf(_ stateNumber: Int) -> Bool { last?.nextNumber == stateNumber + 1 }
+
+    /// Keeps the state behind a transaction.
+    mutating func keep(_ state: consuming BatchState, stateNumber: Int) {
+        last = (state, stateNumber + 1)
+    }
+
+    /// Forgets the state of a plan that was not made.
+    mutating func forgetState() { last = nil }
+
     private mutating func commit(
         _ transaction: consuming LMDBWriteTransaction, _ state: consuming BatchState,
         _ refusals: [Int: any Error]
     ) -> Ending {
-        let nextNumber: Int
+        let stateNumber: Int
         do {
             try finish(&state, transaction)
-            nextNumber = transaction.number + (transaction.changeCount > 0 ? 1 : 0)
+            stateNumber = transaction.number - (transaction.changeCount > 0 ? 0 : 1)
         } catch {
             // What an item left in the state is put only now, so any item may be the cause.
             return .tooMuch(error)
         }
         do throws(StorageError) {
             try transaction.commit()
-            last = (state, nextNumber)
+            keep(state, stateNumber: stateNumber)
             return .committed(refusals: refusals)
         } catch {
             return error.isOfAmount ? .tooMuch(error) : .failed(error)

@@ -8,15 +8,19 @@ struct GroupCommitRefusal: Error {
 
 /// A work closure with the caller that waits for it.
 struct GroupCommitItem<BatchState>: Sendable {
+    /// Whether it may run while the transaction in front of its own is still being committed.
+    let mayRunAhead: Bool
     /// Runs the work; may be called again in another transaction.
     let attempt: @Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> Void
     /// Answers the caller, once: with the error, or with what the last attempt returned.
     let answer: @Sendable ((any Error)?) -> Void
 
     init<R: Sendable>(
+        mayRunAhead: Bool,
         work: @escaping @Sendable (inout BatchState, borrowing LMDBWriteTransaction) throws -> R,
         answer: @escaping @Sendable (Result<R, any Error>) -> Void
     ) {
+        self.mayRunAhead = mayRunAhead
         let latest = LatestResult<R>()
         self.attempt = { state, transaction in
             let result = try work(&state, transaction)
