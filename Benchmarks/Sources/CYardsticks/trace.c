@@ -24,6 +24,11 @@ static pthread_t writing_thread;
 static uint64_t commit_count, put_count, put_bytes, hash_count, hash_bytes;
 static char *table_names[TABLE_COUNT_MAX];
 static _Thread_local uint64_t hashing;
+// What the planner's thread hashes, for the commit that follows.
+#define PLANNED_COUNT_MAX (1 << 20)
+static pthread_mutex_t planned_lock = PTHREAD_MUTEX_INITIALIZER;
+static uint32_t *planned;
+static size_t planned_count;
 _Thread_local bool trace_ignores_tables;
 static _Atomic uint64_t bytes_written, write_calls;
 
@@ -62,6 +67,8 @@ void trace_start(size_t byte_count) {
     }
     used = 0;
     is_full = false;
+    if (!planned) planned = malloc(PLANNED_COUNT_MAX * sizeof *planned);
+    planned_count = 0;
     commit_count = put_count = put_bytes = hash_count = hash_bytes = 0;
     memset(&writing_thread, 0, sizeof writing_thread);
     atomic_store(&is_recording, true);
@@ -130,10 +137,24 @@ int mdb_del(MDB_txn *transaction, MDB_dbi table, MDB_val *key, MDB_val *value) {
     return real(transaction, table, key, value);
 }
 
+static void keep_hash(uint64_t size) {
+    keep(TRACE_HASH, 0, 0, NULL, 0, NULL, 0, size);
+    hash_count++;
+    hash_bytes += size;
+}
+
+static void keep_planned_hashes(void) {
+    pthread_mutex_lock(&planned_lock);
+    for (size_t index = 0; index < planned_count; index++) keep_hash(planned[index]);
+    planned_count = 0;
+    pthread_mutex_unlock(&planned_lock);
+}
+
 int mdb_txn_commit(MDB_txn *transaction) {
     REAL(mdb_txn_commit);
     // The writer may take up its next transaction before the caller stops the recording.
     bool is_recorded = records();
+    if (is_recorded) keep_planned_hashes();
     int status = real(transaction);
     if (is_recorded && status == 0) {
         keep(TRACE_COMMIT, 0, 0, NULL, 0, NULL, 0, 0);
@@ -143,6 +164,27 @@ int mdb_txn_commit(MDB_txn *transaction) {
 }
 
 // SHA-256
+
+// Whether this is the thread that plans for the one that writes.
+static bool plans(void) {
+    static _Thread_local enum { UNKNOWN, YES, NO } answer;
+    if (!atomic_load_explicit(&is_recording, memory_order_relaxed)) return false;
+    if (answer == UNKNOWN) {
+        char name[16] = "";
+        pthread_getname_np(pthread_self(), name, sizeof name);
+        answer = strcmp(name, "ledger-planner") == 0 ? YES : NO;
+    }
+    return answer == YES;
+}
+
+static void plan_hash(uint64_t size) {
+    pthread_mutex_lock(&planned_lock);
+    if (planned && planned_count < PLANNED_COUNT_MAX)
+        planned[planned_count++] = (uint32_t)size;
+    else
+        is_full = true;
+    pthread_mutex_unlock(&planned_lock);
+}
 
 int EVP_DigestInit_ex(EVP_MD_CTX *context, const EVP_MD *type, ENGINE *engine) {
     REAL(EVP_DigestInit_ex);
@@ -158,11 +200,10 @@ int EVP_DigestUpdate(EVP_MD_CTX *context, const void *bytes, size_t count) {
 
 int EVP_DigestFinal_ex(EVP_MD_CTX *context, unsigned char *digest, unsigned int *count) {
     REAL(EVP_DigestFinal_ex);
-    if (records()) {
-        keep(TRACE_HASH, 0, 0, NULL, 0, NULL, 0, hashing);
-        hash_count++;
-        hash_bytes += hashing;
-    }
+    if (records())
+        keep_hash(hashing);
+    else if (plans())
+        plan_hash(hashing);
     return real(context, digest, count);
 }
 

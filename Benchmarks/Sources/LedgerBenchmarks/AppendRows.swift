@@ -30,7 +30,20 @@ private struct AppendRace {
     /// How much of the speed of another store we reach.
     func ratio(to others: [Double]) -> Double { median(zip(others, ours).map { $0 / $1 }) }
 
-    var latencyNote: String {
+    /// The row of how fast it was.
+    func row(_ name: String) -> Row {
+        var row = Row("append", name, "events/s", rate(ours))
+        row[.limit] = rate(raw)
+        row[.sqlite] = rate(sqlite)
+        row.goals = [
+            .atLeast(0.9, ratio(to: raw), of: "of raw C"),
+            .atLeast(1, ratio(to: sqlite), of: "× SQLite"),
+        ]
+        row.note = "\(format(Double(events) / Double(commits))) events a commit; " + latencyNote
+        return row
+    }
+
+    private var latencyNote: String {
         let waits = Distribution(waits)
         let texts = [0.5, 0.99, 0.999].map { format(waits.quantile($0) * 1e6) }
         let raw = Distribution(rawCommits)
@@ -48,50 +61,31 @@ extension Benchmark {
         let raw = try RawLMDB(at: rawPath)
         let sqlite = try SQLite(at: sqlitePath)
         var oneCommit: Double?
-        let sizes = [
-            (1, options.scaled(300, smoke: 30)), (10, options.scaled(200, smoke: 15)),
-            (100, options.scaled(60, smoke: 6)), (1_000, options.scaled(10, smoke: 1)),
-        ]
-        for (size, commits) in sizes {
+        for (size, rounds, commits) in [(1, 7, 300), (10, 7, 200), (100, 5, 100), (1_000, 3, 80)] {
             say("append, \(size) a commit")
-            let race = try await appends(ledger, raw, sqlite, size: size, commits: commits)
+            let race = try await appends(
+                ledger, raw, sqlite, callers: Self.callersOfFullCommits,
+                inputsPerCall: inputCount(events: size),
+                calls: options.scaled(commits, smoke: max(2, commits / 20)),
+                rounds: options.scaled(rounds, smoke: 3))
             if size == 1 { oneCommit = Distribution(race.rawCommits).median }
-            var row = Row(
-                "append", "append, \(format(Double(size))) events a commit", "events/s",
-                race.rate(race.ours))
-            row[.limit] = race.rate(race.raw)
-            row[.sqlite] = race.rate(race.sqlite)
-            row.goals = [
-                .atLeast(0.9, race.ratio(to: race.raw), of: "of raw C"),
-                .atLeast(1, race.ratio(to: race.sqlite), of: "× SQLite"),
-            ]
+            var row = race.row("append, \(format(Double(size))) events a commit")
             let perCommit = max(1, Int((Double(race.events) / Double(race.commits)).rounded()))
             if let rate = try umaDBRate(size: perCommit, race.commits) {
                 row[.umaDB] = rate
                 row.goals.append(.atLeast(1, row.ours / rate, of: "× UmaDB"))
             }
-            row.note =
-                "\(format(Double(race.events) / Double(race.commits))) events a commit; "
-                + race.latencyNote
             rows.append(row)
             if size == 100 { addWrittenBytes(race) }
         }
-        for callers in [8, 64] {
+        for callers in [1, 8, 64] {
             say("append, \(callers) callers")
-            let race = try await concurrentAppends(ledger, raw, sqlite, callers: callers)
-            var row = Row(
-                "append", "append, 1 input a call, \(callers) callers", "events/s",
-                race.rate(race.ours))
-            row[.limit] = race.rate(race.raw)
-            row[.sqlite] = race.rate(race.sqlite)
-            row.goals = [
-                .atLeast(0.9, race.ratio(to: race.raw), of: "of raw C"),
-                .atLeast(1, race.ratio(to: race.sqlite), of: "× SQLite"),
-            ]
-            row.note =
-                "\(format(Double(race.events) / Double(race.commits))) events a commit; "
-                + race.latencyNote
-            rows.append(row)
+            let race = try await appends(
+                ledger, raw, sqlite, callers: callers, inputsPerCall: 1,
+                calls: callers * options.scaled(callers == 1 ? 300 : 100, smoke: 20),
+                rounds: options.scaled(7, smoke: 3))
+            let name = callers == 1 ? "1 caller" : "\(callers) callers"
+            rows.append(race.row("append, 1 input a call, \(name)"))
             if callers == 64, let oneCommit { addLatency(race, oneCommit: oneCommit) }
         }
         let events = try ledger.statistics().events
@@ -102,6 +96,10 @@ extension Benchmark {
                     + "\(events - Self.catalogEventCount)")
         }
     }
+
+    /// Who append commits of a size: two, so that the next commit's work is there when one ends, as
+    /// it is for the loop in C.
+    private static let callersOfFullCommits = 2
 
     /// Events of the ledger that are not in the load: the catalog.
     static let catalogEventCount: UInt64 = 1
@@ -143,58 +141,31 @@ extension Benchmark {
         max(1, Int((Double(events) / Shop.eventsPerInput).rounded()))
     }
 
-    private mutating func appends(
-        _ ledger: TransactionLedger, _ raw: RawLMDB, _ sqlite: SQLite, size: Int, commits: Int
-    ) async throws -> AppendRace {
-        var race = AppendRace()
-        let perCommit = inputCount(events: size)
-        for _ in 0..<options.scaled(7, smoke: 3) {
-            let inputs = try await nextInputs(perCommit * commits)
-            let verified = try await Shop.verify(inputs, for: ledger)
-            let pieces = stride(from: 0, to: verified.count, by: perCommit).map {
-                Array(verified[$0..<$0 + perCommit])
-            }
-            let (result, recording) = try await Recording.record(
-                byteCount: verified.count * Self.recordingBytesPerInput
-            ) {
-                var (events, waits): (UInt64, [Double]) = (0, [])
-                waits.reserveCapacity(pieces.count)
-                let (start, cpuStart) = (seconds(), cpuSeconds())
-                for piece in pieces {
-                    let before = seconds()
-                    events += try await ledger.append(piece)
-                    waits.append(seconds() - before)
-                }
-                return (
-                    seconds: seconds() - start, cpu: cpuSeconds() - cpuStart, events: events,
-                    waits: waits
-                )
-            }
-            race.cpu += result.cpu
-            try race.add(
-                recording, result.seconds, result.events, result.waits, raw: raw)
-            let sqlite = try sqlite.append(
-                inputs.facts,
-                inputsPerCommit: [UInt32](repeating: UInt32(perCommit), count: commits))
-            race.sqlite.append(sqlite.seconds)
-            tokenByteCount += inputs.byteCount
-            eventCount += result.events
+    /// The places of each caller's inputs: as many for each, and a line has one caller, so that its
+    /// inputs stay in order, as SQLite gets them.
+    private static func shares(of inputs: [TestLoadInput], among callers: Int) -> [[Int]] {
+        let lines = Dictionary(grouping: inputs.indices) {
+            inputs[$0].facts[0].originalTransactionID
         }
-        return race
+        var shares = [[Int]](repeating: [], count: callers)
+        // The longest lines first, each to whom has least.
+        for line in lines.values.sorted(by: { ($0.count, $1[0]) > ($1.count, $0[0]) }) {
+            let least = shares.indices.min { shares[$0].count < shares[$1].count } ?? 0
+            shares[least] += line
+        }
+        return shares.map { $0.sorted() }
     }
 
-    private mutating func concurrentAppends(
-        _ ledger: TransactionLedger, _ raw: RawLMDB, _ sqlite: SQLite, callers: Int
+    /// Appends so many inputs a call, by callers who each wait for their own.
+    private mutating func appends(
+        _ ledger: TransactionLedger, _ raw: RawLMDB, _ sqlite: SQLite, callers: Int,
+        inputsPerCall: Int, calls: Int, rounds: Int
     ) async throws -> AppendRace {
         var race = AppendRace()
-        let calls = options.scaled(100, smoke: 20)
-        for _ in 0..<options.scaled(7, smoke: 3) {
-            let inputs = try await nextInputs(callers * calls)
+        for _ in 0..<rounds {
+            let inputs = try await nextInputs(calls * inputsPerCall)
             let verified = try await Shop.verify(inputs, for: ledger)
-            // A line has one caller, so that its inputs stay in order, as SQLite gets them.
-            let shares = Dictionary(grouping: verified.indices) {
-                inputs.inputs[$0].facts[0].originalTransactionID % Int64(callers)
-            }.values
+            let shares = Self.shares(of: inputs.inputs, among: callers)
             let (result, recording) = try await Recording.record(
                 byteCount: verified.count * 2 * Self.recordingBytesPerInput
             ) {
@@ -204,9 +175,11 @@ extension Benchmark {
                     for own in shares {
                         group.addTask {
                             var (events, waits): (UInt64, [Double]) = (0, [])
-                            for index in own {
+                            for start in stride(from: 0, to: own.count, by: inputsPerCall) {
+                                let end = min(own.count, start + inputsPerCall)
+                                let piece = own[start..<end].map { verified[$0] }
                                 let before = seconds()
-                                events += try await ledger.append([verified[index]])
+                                events += try await ledger.append(piece)
                                 waits.append(seconds() - before)
                             }
                             return (events, waits)

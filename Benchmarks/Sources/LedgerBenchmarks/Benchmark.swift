@@ -33,7 +33,7 @@ struct Benchmark {
         self.workspace = workspace
         shop = try Shop()
         // For the rows that append.
-        let appendedEventCount = options.scaled(300_000, smoke: 25_000)
+        let appendedEventCount = options.scaled(520_000, smoke: 25_000)
         source = LoadSource(
             lineCount: Shop.lineCount(
                 inputs: Int(
