@@ -1,8 +1,8 @@
 /// What one write transaction keeps between the inputs that it takes in.
 ///
 /// Made from what is committed, so that an aborted transaction leaves nothing behind and another
-/// process's events are seen; taken up again where the transaction before was committed and nobody
-/// has written since.
+/// process's events are seen; taken up again where the transaction before was committed, or is the
+/// plan in front, and nobody has written since.
 struct LogBatch {
     let reader: LogReader
     let symbolCache: SymbolCache
@@ -49,7 +49,9 @@ struct LogBatch {
         self.reader = reader
         self.symbolCache = symbolCache
         hasher = try SHA256()
-        try symbolCache.update(from: reader.tables.symbols, in: transaction)
+        try transaction.withCommitted {
+            try symbolCache.update(from: reader.tables.symbols, in: $0)
+        }
         nextSymbol = BuiltInSymbols.firstFreeNumber + symbolCache.count
         sequenceBefore = try reader.lastSequence(in: transaction)
         nextSequence = sequenceBefore + 1

@@ -83,7 +83,7 @@ struct LedgerViews {
     }
 
     /// Whether no commit can fall at or before an instant any more: recorded instants never go
-    /// back, and a commit takes its own when it begins.
+    /// back, and a commit takes its own when it begins, or while the one in front of it runs.
     private func isPast(
         _ instant: Instant, now: Instant, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Bool {
@@ -91,8 +91,8 @@ struct LedgerViews {
         return instant.advanced(byMilliseconds: Self.commitMillisecondsMax) < now
     }
 
-    /// How long a commit is thought to take at most.
-    private static let commitMillisecondsMax: Int64 = 60_000
+    /// How long a commit, and the one in front of it, are thought to take at most.
+    private static let commitMillisecondsMax: Int64 = 120_000
 
     /// The view of a write transaction: everything in the log, and what it appended itself.
     func view(

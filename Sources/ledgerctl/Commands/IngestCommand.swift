@@ -32,18 +32,23 @@ enum IngestCommand {
             return await takeIn(
                 arguments.operands, into: ledger, presentedBy: account, console, &progress)
         }
-        if arguments.has(Option.json.name) {
-            try console.print(json: run.json)
-        } else {
-            IngestSummary.tell(run.report.problems, on: console)
-            try console.print(IngestSummary.text(of: run.report))
-        }
-        if let (stop, error) = run.stop {
+        if let (stop, _) = run.stop {
             console.note(
                 "stopped at input \(stop.input) of \(stop.source); what is counted is stored and "
                     + "need not be given again")
+        }
+        do {
+            if arguments.has(Option.json.name) {
+                try console.print(json: run.json)
+            } else {
+                IngestSummary.tell(run.report.problems, on: console)
+                try console.print(IngestSummary.text(of: run.report))
+            }
+        } catch where run.stop == nil {
             throw error
         }
+        // What it stopped at is the reason, also where nobody reads the counts any more.
+        if let (_, error) = run.stop { throw error }
         return run.report.problems.isEmpty ? .done : .answerIsNo
     }
 

@@ -47,7 +47,7 @@ struct WholeConcurrencyTests {
         }
         let report = try whole.ledger.verify(signatures: true)
         #expect(report.isIntact, "\(report.damage)")
-        #expect(whole.ledger.writer.plansMadeCount > 0)
+        #expect(whole.ledger.writer.plansCount.made > 0)
         let found = try WholeAnswers(whole, customers: story.customers, at: instants)
         let differences = found.differences(
             from: try WholeAnswers(expected, customers: story.customers, at: instants))
@@ -101,7 +101,7 @@ struct WholeConcurrencyTests {
             }
             try await group.waitForAll()
         }
-        #expect(whole.ledger.writer.plansMadeCount > 0)
+        #expect(whole.ledger.writer.plansCount.made > 0)
         let report = try whole.ledger.verify(signatures: true)
         #expect(report.isIntact && report.hasCountedRows, "\(report.damage)")
         await whole.ledger.close()
@@ -130,7 +130,7 @@ struct WholeConcurrencyTests {
             }
             try await group.waitForAll()
         }
-        #expect(together.ledger.writer.plansMadeCount > 0)
+        #expect(together.ledger.writer.plansCount.made > 0)
         let report = try together.ledger.verify(signatures: true)
         #expect(report.isIntact, "\(report.damage)")
         let (found, expected) = (

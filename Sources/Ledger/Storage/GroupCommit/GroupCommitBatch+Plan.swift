@@ -24,8 +24,9 @@ extension GroupCommitBatch {
         _ items: [Item], at first: Int, of plan: inout Plan,
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
-        // A state that is begun anew knows what is committed, and not what the base will add.
-        guard let number = plan.stateNumber, plan.base == nil || isStateOf(number) else {
+        // A state that is begun anew knows what is committed, and not what the base will add or the
+        // plan has added: a plan takes one up, or comes to nothing.
+        guard let number = plan.stateNumber, isStateOf(number) else {
             throw Plan.Stale()
         }
         var state = try beginState(transaction, number: number + 1)

@@ -104,7 +104,11 @@ struct GroupCommitBatch<BatchState> {
                     return ending(after: error, by: place)
                 }
             }
-            if refusals.count == places.count { return .committed(refusals: refusals) }
+            if refusals.count == places.count {
+                // Who refuses has touched neither state nor store.
+                keep(state, stateNumber: transaction.number - 1)
+                return .committed(refusals: refusals)
+            }
             return commit(consume transaction, consume state, refusals)
         } catch {
             return .failed(error)

@@ -57,6 +57,7 @@ final class GroupCommitWriter<BatchState>: Sendable {
     ) throws(StorageError) {
         guard limits.itemsPerCommitMax > 0 else { throw .optionOutOfRange("itemsPerCommitMax") }
         guard limits.itemsQueuedMax > 0 else { throw .optionOutOfRange("itemsQueuedMax") }
+        guard limits.itemsPerPieceMax > 0 else { throw .optionOutOfRange("itemsPerPieceMax") }
         self.environment = environment
         let queue = GroupCommitQueue<BatchState>(limits: limits)
         self.queue = queue
@@ -103,16 +104,21 @@ final class GroupCommitWriter<BatchState>: Sendable {
                     next = queue.didMake(plan)
                     plan.answer()
                 case .mustRunAgain:
-                    queue.didNotMake()
+                    giveUp(queue, batch)
                     batch.value.withLock { $0.runAgain(plan.items) }
                 case .failed(let error):
-                    queue.didNotMake()
-                    batch.value.withLock { $0.forgetState() }
+                    giveUp(queue, batch)
                     plan.answer(error)
                 }
             }
             next = next ?? queue.nextJob()
         }
+    }
+
+    /// Forgets the state of a plan that was not made, before anything new can be planned.
+    private static func giveUp(_ queue: GroupCommitQueue<BatchState>, _ batch: SharedBatch) {
+        batch.value.withLock { $0.forgetState() }
+        queue.didNotMake()
     }
 
     /// What the planner's thread does.
@@ -133,8 +139,9 @@ final class GroupCommitWriter<BatchState>: Sendable {
     /// How many items wait for the writer's thread.
     var itemsQueuedCount: Int { queue.itemsQueuedCount }
 
-    /// How many transactions were planned while the one before was being committed, and made so.
-    var plansMadeCount: Int { queue.plansMadeCount }
+    /// How many transactions were planned while the one before was being committed: those that were
+    /// made so, and those that were thrown away.
+    var plansCount: (made: Int, lost: Int) { queue.plansCount }
 
     /// Runs `work` in the next write transaction, and returns its result when it is durable.
     ///

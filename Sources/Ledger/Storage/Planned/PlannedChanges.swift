@@ -9,7 +9,7 @@ final class PlannedChanges: @unchecked Sendable {
     // all threads only read.
 
     /// How much memory `removeAll` keeps for the next plan, in bytes.
-    static let keptBytesMax = 32 << 20
+    static let keptBytesMax = 8 << 20
 
     /// By number of the table.
     private var tables: [PlannedTable?] = []
