@@ -38,7 +38,7 @@ struct EvidenceWalk {
 
     /// Opens the last input before the part, if it is not known by now.
     private mutating func openInputBeforePart(
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        inputs: inout LMDBCursor, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         guard let start = partStart else { return }
         partStart = nil
@@ -54,20 +54,23 @@ struct EvidenceWalk {
             else { continue }
             // Its own part counts it and reports what is wrong with it.
             var report = VerificationReport()
-            return try open(fields, sequence, report: &report, in: transaction)
+            return try open(
+                fields, sequence, report: &report, inputs: &inputs, in: transaction)
         }
     }
 
     /// Checks one event against its evidence; events come in the order of the log.
+    ///
+    /// `inputs` is a cursor of the table `evidence`.
     mutating func check(
         _ fields: EventFields, _ sequence: UInt64, report: inout VerificationReport,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        inputs: inout LMDBCursor, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         guard let first = fields.evidenceSequence else { return }
         if first == sequence {
-            try open(fields, sequence, report: &report, in: transaction)
+            try open(fields, sequence, report: &report, inputs: &inputs, in: transaction)
         } else {
-            try openInputBeforePart(in: transaction)
+            try openInputBeforePart(inputs: &inputs, in: transaction)
         }
         guard inputSequence == first else {
             if first != sequence, first != erasedInput {
@@ -96,12 +99,15 @@ struct EvidenceWalk {
     /// Reads the evidence of an input, and verifies it again where that is asked for.
     private mutating func open(
         _ fields: EventFields, _ sequence: UInt64, report: inout VerificationReport,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        inputs: inout LMDBCursor, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         (inputSequence, erasedInput, partStart) = (nil, nil, nil)
         submission = nil
         do {
-            guard try evidenceReader.read(&stored, at: sequence, in: transaction) else {
+            guard
+                try evidenceReader.read(
+                    &stored, at: sequence, by: &inputs, in: transaction)
+            else {
                 if try erasures.coversInput(at: sequence, reader: reader, in: transaction) {
                     erasedInput = sequence
                     report.erasedEvidence += 1

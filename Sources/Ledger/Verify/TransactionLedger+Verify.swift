@@ -55,6 +55,9 @@ extension TransactionLedger {
             &log, signatures: signatures, through: last, perPart: UInt64(eventsPerPart), by: parts,
             progress: progress)
         let lines = try checkLines(&log, through: last, by: parts)
+        if lines.events != log.counts.lineEventCount {
+            try reportUnnamed(through: last, report: &log.report)
+        }
         try environment.read { transaction in
             try log.updateErasures(in: transaction)
             do {
@@ -106,6 +109,29 @@ extension TransactionLedger {
             })
     }
 
+    /// Says which events no row of their line names.
+    ///
+    /// That there are some is told by the counts, so that no event need be looked up otherwise.
+    private func reportUnnamed(through last: UInt64, report: inout VerificationReport) throws {
+        var next: UInt64 = 1
+        while next <= last {
+            let part = next...min(last, next + UInt64(Self.itemsPerReadMax) - 1)
+            try environment.read { transaction in
+                for sequence in part {
+                    do {
+                        if try reader.isUnnamed(sequence, in: transaction) {
+                            report.add(
+                                .indexRowMissing, sequence, "an index does not name the event")
+                        }
+                    } catch {
+                        try report.note(error, at: sequence)
+                    }
+                }
+            }
+            next = part.upperBound + 1
+        }
+    }
+
     /// Checks what no event tells: the configuration, and the dictionary of the evidence.
     private func checkSettings(report: inout VerificationReport) throws {
         let meta = reader.tables.meta
@@ -127,36 +153,49 @@ extension TransactionLedger {
     /// Checks every line's rows and head, in short read transactions.
     private func checkLines(
         _ log: inout LogWalk, through last: UInt64, by parts: ParallelParts
-    ) throws -> LineWalk {
+    ) throws -> LineCounts {
         let all = log.lineCount
-        var lines = LineWalk(reader: reader, through: last)
+        var lines = LineCounts()
         let size = Self.linesPerPart
         try parts.walk(
-            count: (Int(all) + size - 1) / size, makeWorker: {},
-            { _, index in
-                var walk = LineWalk(reader: self.reader, through: last)
-                var report = VerificationReport()
+            count: (Int(all) + size - 1) / size,
+            makeWorker: { LineWalk(reader: reader, through: last) },
+            { walk, index in
                 let first = UInt32(index * size)
-                for number in first..<min(all, first + UInt32(size)) {
-                    let line = LineNumber(number: number + 1)
-                    try self.environment.read { transaction in
-                        do {
-                            let position = try self.live.position(in: transaction)
-                            let state = try walk.check(
-                                line, foldingThrough: position, report: &report, in: transaction)
-                            try self.compare(state, ofLine: line, &report, in: transaction)
-                        } catch {
-                            try report.note(error, at: nil)
-                        }
-                    }
+                let part = (first..<min(all, first + UInt32(size))).map {
+                    LineNumber(number: $0 + 1)
                 }
-                return CheckedPart(report: report, lines: walk)
+                return try self.check(part, with: walk)
             },
             take: { _, part in
                 log.report.merge(part.report)
-                if let walk = part.lines { lines.add(countsOf: walk) }
+                lines.add(part.lines)
             })
         return lines
+    }
+
+    /// Checks some lines at one state of the ledger.
+    private func check(_ lines: [LineNumber], with walk: LineWalk) throws -> CheckedPart {
+        var part = CheckedPart(report: VerificationReport())
+        try environment.read { transaction in
+            var position: UInt64 = 0
+            do {
+                position = try live.position(in: transaction)
+            } catch {
+                try part.report.note(error, at: nil)
+            }
+            for line in lines {
+                do {
+                    let head = try walk.check(
+                        line, foldingThrough: position, report: &part.report, in: transaction)
+                    try compare(head, ofLine: line, &part.report, in: transaction)
+                } catch {
+                    try part.report.note(error, at: nil)
+                }
+            }
+        }
+        part.lines = walk.takeCounts()
+        return part
     }
 
     /// Lines or accounts that a thread checks before it takes others: 64.
@@ -165,20 +204,20 @@ extension TransactionLedger {
     /// What some lines or accounts came to.
     private struct CheckedPart: Sendable {
         var report: VerificationReport
-        var lines: LineWalk?
+        var lines = LineCounts()
         /// Live states that are there.
         var stateCount = 0
     }
 
     /// Compares a line's head with a replay of the events that the live tables hold by now.
     private func compare(
-        _ replayed: LineState?, ofLine line: LineNumber, _ report: inout VerificationReport,
+        _ replayed: [UInt8]?, ofLine line: LineNumber, _ report: inout VerificationReport,
         in transaction: borrowing LMDBReadTransaction
     ) throws {
         report.states += 1
         let key = LogKey.number(line.number)
         let held = try live.heads.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
-        if replayed?.trimmed().encoded() != held {
+        if replayed != held {
             report.add(.liveTableDiffers, nil, "the head of line \(line.number)")
         }
     }
@@ -239,5 +278,20 @@ extension TransactionLedger {
             report.add(.liveTableDiffers, nil, "account \(account.number)")
         }
         return held != nil
+    }
+}
+
+extension LogReader {
+    /// Whether an event is one of a line, and no row of the line names it.
+    fileprivate func isUnnamed(
+        _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        let key = LMDBKey(sequence)
+        let number = try tables.log.get(key.bytes, in: transaction) {
+            RecordHead.place(of: $0)?.line
+        }
+        guard let number = number?.flatMap({ $0 }), number > 0 else { return false }
+        return try eventRow(
+            of: LineNumber(number: number), naming: sequence, in: transaction) == nil
     }
 }
