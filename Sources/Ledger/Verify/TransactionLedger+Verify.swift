@@ -15,7 +15,8 @@ extension TransactionLedger {
     ///   - progress: told now and then how many events of how many are done.
     /// - Returns: what was checked, and every damage.
     /// - Throws: `StorageError`, `VerificationFault` where a check could not be made.
-    /// - Complexity: O(events), in memory for some lines, and a number for each account and line.
+    /// - Complexity: O(events), in memory for some lines, and a number for each account that events of
+    ///   no line name.
     public func verify(
         signatures: Bool = false, checkpoints: [LedgerCheckpoint] = [],
         threadCountMax: Int = .max,
