@@ -19,9 +19,8 @@ struct EvidenceRow {
     /// Each part's payload, with its holes.
     var payloads: [PunchedPayload]
 
-    /// Takes what a notification carries out of its payload.
-    ///
-    /// - Parameter isNotification: whether the parts behind the first one stand in its payload.
+    /// Takes what a notification carries out of its payload: `isNotification` says whether the parts
+    /// behind the first one stand in it.
     init(
         _ evidence: Evidence, isNotification: Bool, headerNumbers: [UInt32], salt: [UInt8],
         dictionaryNumber: UInt8
@@ -46,10 +45,7 @@ struct EvidenceRow {
         }
     }
 
-    /// What the records of each part commit to.
-    ///
-    /// - Parameter headers: the header of each part.
-    /// - Throws: `EvidenceError`, `IntegrityError`.
+    /// What the records of each part commit to, made with the header of each part.
     func digests(
         headers: [EvidenceHeader], _ commitment: inout EvidenceCommitment
     ) throws -> [MerkleHash] {

@@ -206,7 +206,7 @@ extension LineAccount {
     /// The rows of statements in the order of their keys: a statement has one, whose holder is the
     /// event that brought it first, and whose content that of the first of all with this content.
     ///
-    /// - Parameter unfit: told of events whose own statement has another row than it must have.
+    /// `unfit` is told of events whose own statement has another row than it must have.
     mutating func statements(unfit: (UInt64) -> Void) -> [LineStatement] {
         mentions.sort { $0.isBefore($1) }
         var statements: [LineStatement] = []

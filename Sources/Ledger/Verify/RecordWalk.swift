@@ -59,13 +59,7 @@ struct RecordWalk {
 
     /// Checks one record, and its evidence where it can be read.
     ///
-    /// - Parameters:
-    ///   - sequence: the event.
-    ///   - evidence: the walk over the evidence.
-    ///   - transactions: a cursor of `transactionLines`.
-    ///   - periods: a cursor of `periodLines`.
-    ///   - inputs: a cursor of `evidence`.
-    ///   - transaction: the state that is checked.
+    /// The cursors are of `transactionLines`, `periodLines` and `evidence`.
     mutating func check(
         _ sequence: UInt64, _ evidence: inout EvidenceWalk, transactions: inout LMDBCursor,
         periods: inout LMDBCursor, inputs: inout LMDBCursor,

@@ -5,9 +5,8 @@ import Testing
 /// Rows of evidence as `docs/format.md` gives them: losing one loses the proof of an input.
 @Suite("Format of evidence")
 struct EvidenceFormatTests {
-    /// A notification that carries a transaction and a renewal info.
-    ///
-    /// - Parameter ending: further members of its payload.
+    /// A notification that carries a transaction and a renewal info, and has further members at the
+    /// end of its payload.
     private static func evidence(ending: String = "") -> Evidence {
         func part(_ name: String, _ payload: String) -> Evidence.Part {
             Evidence.Part(
@@ -27,7 +26,8 @@ struct EvidenceFormatTests {
 
     private static func row() -> EvidenceRow {
         EvidenceRow(
-            evidence(), isNotification: true, headerNumbers: [1, 2, 2], salt: (0..<16).map { $0 }, dictionaryNumber: 1)
+            evidence(), isNotification: true, headerNumbers: [1, 2, 2], salt: (0..<16).map { $0 },
+            dictionaryNumber: 1)
     }
 
     private static let headerText = Array("eyJhbGciOiJFUzI1NiJ9".utf8)

@@ -38,7 +38,8 @@ struct RandomNotification {
         // Elsewhere it may stand too, even in front.
         for token in known where Int.random(in: 0..<3, using: &random) == 0 {
             let text = String(decoding: token, as: UTF8.self)
-            data.append("\"note\(data.count)\":\"\(Bool.random(using: &random) ? "" : "x")\(text)\"")
+            let start = Bool.random(using: &random) ? "" : "x"
+            data.append("\"note\(data.count)\":\"\(start)\(text)\"")
         }
         data.shuffle(using: &random)
         isNotification = Int.random(in: 0..<6, using: &random) > 0

@@ -30,7 +30,7 @@ struct ReferenceEvidence {
         }
     }
 
-    /// - Parameter row: a row without its seal.
+    /// Reads a row without its seal.
     init(_ row: [UInt8], _ compression: EvidenceCompression) throws {
         var bytes = Bytes(rest: row[...])
         guard try bytes.number(1) == 1 else { throw EvidenceError.damaged }

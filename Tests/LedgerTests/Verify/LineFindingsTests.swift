@@ -102,7 +102,7 @@ struct LineFindingsTests {
         try await bench.close()
     }
 
-    @Test("A customer whose line is not found, and an original identifier of another line, are found")
+    @Test("A customer whose line is not found is found, and an identifier of another line")
     func customersAndOriginals() async throws {
         let bench = try await Bench()
         let customers = try bench.rows(of: bench.tables.customers).filter { $0.key[4] == 1 }
