@@ -28,6 +28,7 @@ struct PunchedPayload: Sendable, Hashable {
     ///   - inner: the tokens that it carries: those of parts 1, 2 and so on.
     init(_ payload: [UInt8], inner: [[UInt8]]) {
         var found: [(range: Range<Int>, partIndex: Int)] = []
+        found.reserveCapacity(inner.count)
         for (index, text) in inner.enumerated() {
             guard let start = payload.firstIndex(ofQuoted: text) else { continue }
             let range = start..<start + text.count
@@ -42,6 +43,7 @@ struct PunchedPayload: Sendable, Hashable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(found.reduce(payload.count) { $0 - $1.range.count })
         var holes: [EvidenceRow.Hole] = []
+        holes.reserveCapacity(found.count)
         var end = 0
         for hole in found {
             bytes.append(contentsOf: payload[end..<hole.range.lowerBound])
