@@ -156,13 +156,12 @@ extension TransactionLedger {
         let damage = LedgerError(
             .damaged, "the evidence of event \(sequence) is damaged; run verify")
         guard Int(part) < found.evidence.parts.count else { throw damage }
-        let token = found.evidence.parts[Int(part)]
-        let salted = try Evidence.saltedDigest(
-            salt: found.salt, partIndex: Int(part),
-            signingInput: try token.signingInput(SigningInputHasher()),
-            signature: token.signature, hasher: try SHA256())
-        guard salted == digest else { throw damage }
-        return EventProof.SignedEvidence(
-            salt: found.salt, partIndex: part, token: token.compactJWS)
+        // As whoever gets the proof will, from the token alone.
+        let token = found.evidence.parts[Int(part)].compactJWS
+        guard let jws = try? CompactJWS(token) else { throw damage }
+        var commitment = EvidenceCommitment(hasher: try SHA256())
+        let salted = try commitment.digest(of: jws, partIndex: Int(part), salt: found.salt)
+        guard salted == MerkleHash(digest.bytes) else { throw damage }
+        return EventProof.SignedEvidence(salt: found.salt, partIndex: part, token: token)
     }
 }

@@ -4,7 +4,9 @@ extension Submission {
     /// - Returns: nil where the input names no environment that records have; verification refuses
     ///   such inputs before.
     init?(_ input: VerifiedInput, presentedBy: AccountToken?) {
-        var tokens = VerifiedTokens()
+        // The tokens, outermost first.
+        var tokens: [Evidence.Part] = []
+        tokens.reserveCapacity(Evidence.partCountMax)
         var environment: StoreEnvironment?
         var bundleID: String?
         switch input {
@@ -38,25 +40,13 @@ extension Submission {
         self.environment = code
         self.bundleID = bundleID
         self.presentedBy = presentedBy
-        evidence = Evidence(parts: tokens.parts)
-        signingInputs = tokens.signingInputs
+        evidence = Evidence(parts: tokens)
     }
 }
 
-/// The tokens of an input, outermost first.
-private struct VerifiedTokens {
-    private(set) var parts: [Evidence.Part] = []
-    private(set) var signingInputs: [SigningInputHash] = []
-
-    init() {
-        parts.reserveCapacity(Evidence.partCountMax)
-        signingInputs.reserveCapacity(Evidence.partCountMax)
-    }
-
+extension [Evidence.Part] {
     /// Adds a token, if it is there.
-    mutating func append(_ token: Verified<some SignedPayload>?) {
-        guard let token else { return }
-        parts.append(Evidence.Part(token.jws))
-        signingInputs.append(token.signingInput)
+    fileprivate mutating func append(_ token: Verified<some SignedPayload>?) {
+        if let token { append(Evidence.Part(token.jws)) }
     }
 }

@@ -10,8 +10,6 @@ struct Submission: Sendable {
     var appTransaction: AppTransaction?
     /// Every JWS of the input, outermost first.
     var evidence: Evidence
-    /// The hash that the signature of each of them signs.
-    var signingInputs: [SigningInputHash]
     /// Which of the host's accounts presented the input.
     var presentedBy: AccountToken?
 
@@ -20,11 +18,14 @@ struct Submission: Sendable {
 
     /// Where in the evidence a payload's JWS is.
     func partIndex(of payload: Payload) -> Int32 {
-        let hasNotification: Int32 = notification == nil ? 0 : 1
+        // The parts stand in this order.
+        let transactionIndex: Int32 = notification == nil ? 0 : 1
+        let renewalInfoIndex = transactionIndex + (transaction == nil ? 0 : 1)
         return switch payload {
         case .notification: 0
-        case .transaction, .appTransaction: hasNotification
-        case .renewalInfo: hasNotification + (transaction == nil ? 0 : 1)
+        case .transaction: transactionIndex
+        case .renewalInfo: renewalInfoIndex
+        case .appTransaction: renewalInfoIndex + (renewalInfo == nil ? 0 : 1)
         }
     }
 }

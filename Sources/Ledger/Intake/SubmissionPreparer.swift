@@ -22,8 +22,8 @@ final class SubmissionPreparer {
             of: submission, interner: &interner, hasher: hasher)
         let headers = try submission.evidence.parts.map { try header(of: $0) }
         let evidence = try PreparedEvidence(
-            submission.evidence, signingInputs: submission.signingInputs, headers: headers,
-            salt: RandomBytes.make(count: EvidenceRow.saltByteCount),
+            submission.evidence, isNotification: submission.notification != nil,
+            headers: headers, salt: RandomBytes.make(count: EvidenceRow.saltByteCount),
             compression: compression, hasher: hasher)
         return PreparedSubmission(
             environment: submission.environment, bundleID: submission.bundleID,

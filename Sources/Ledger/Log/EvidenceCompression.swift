@@ -96,6 +96,7 @@ enum EvidenceError: Error, Hashable {
     case missingReference
     /// zstd could not allocate.
     case outOfMemory
-    /// The payloads are larger than `EvidenceCompression.expandedByteCountMax` together.
+    /// The payloads are larger than `EvidenceCompression.expandedByteCountMax` together, or a part
+    /// has more than a row has room for.
     case tooLarge
 }

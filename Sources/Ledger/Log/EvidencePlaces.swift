@@ -70,16 +70,20 @@ struct EvidencePlaces {
         do throws(RecordError) {
             for index in parts.indices {
                 let firstHole = holes.count
+                var lastOffset = 0
                 for _ in 0..<(try reader.read(UInt8.self)) {
                     let offset = Int(try reader.read(UInt32.self))
                     let partIndex = Int(try reader.read(UInt8.self))
-                    guard partIndex > index, partIndex < parts.count, placed & 1 << partIndex == 0
+                    guard partIndex > index, partIndex < parts.count,
+                        placed & 1 << partIndex == 0, offset >= lastOffset
                     else { throw RecordError.truncated }
                     placed |= 1 << partIndex
+                    lastOffset = offset
                     holes.append(EvidenceRow.Hole(offset: offset, partIndex: partIndex))
                 }
                 parts[index].holes = firstHole..<holes.count
                 let byteCount = try reader.readCount(itemByteCountMin: 1)
+                guard lastOffset <= byteCount else { throw RecordError.truncated }
                 parts[index].payload = try reader.place(ofBytes: byteCount)
             }
         } catch {
@@ -89,21 +93,16 @@ struct EvidencePlaces {
     }
 
     /// Hands out what a part's payload is made of.
-    ///
-    /// - Throws: `EvidenceError.damaged` where its holes are not in it, or not in their order.
-    func forEachPiece(
-        ofPart index: Int, _ body: (Piece) throws(EvidenceError) -> Void
-    ) throws(EvidenceError) {
+    func forEachPiece(ofPart index: Int, _ body: (Piece) -> Void) {
         let payload = parts[index].payload
         var start = payload.lowerBound
         for hole in holes[parts[index].holes] {
             let end = payload.lowerBound + hole.offset
-            guard end >= start, end <= payload.upperBound else { throw .damaged }
-            try body(.bytes(start..<end))
-            try body(.token(hole.partIndex))
+            body(.bytes(start..<end))
+            body(.token(hole.partIndex))
             start = end
         }
-        try body(.bytes(start..<payload.upperBound))
+        body(.bytes(start..<payload.upperBound))
     }
 }
 

@@ -2,9 +2,10 @@
 final class EvidenceReader {
     private let tables: LogTables
     private var compressions: [UInt8: EvidenceCompression] = [:]
-    private var hasher: SHA256?
-    /// Headers that were read: nearly every token has the same one, of 4 kB.
-    private var headers: [UInt32: EvidenceHeaderText] = [:]
+    /// Headers that were read, with the digests of exactly these bytes: nearly every token has the
+    /// same one, of 4 kB.
+    private var headers: [UInt32: EvidenceHeader] = [:]
+    private var lastHeader: (number: UInt32, header: EvidenceHeader)?
     /// How many headers are kept.
     private static let headerCountMax = 32
 
@@ -13,73 +14,58 @@ final class EvidenceReader {
     /// The evidence of the input whose first event has this sequence, with its salt; nil where
     /// there is none.
     ///
-    /// - Throws: `EvidenceError`, `StorageError`.
+    /// - Throws: `EvidenceError`, `IntegrityError`, `StorageError`.
     func evidence(
         at sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> (evidence: Evidence, salt: [UInt8])? {
-        let key = LMDBKey(sequence)
-        let hasher = try sharedHasher()
-        let bytes = try tables.evidence.get(key.bytes, in: transaction) { sealed in
-            [UInt8](
-                copying: try EvidenceSeal.content(of: sealed, at: sequence, hasher: hasher))
-        }
-        guard let bytes else { return nil }
-        // Read before the row is, because a closure that is lent bytes cannot lend the transaction.
-        var places = EvidencePlaces()
-        try places.readRow(bytes.bytes)
-        let compression = try compression(places.dictionaryNumber, in: transaction)
-        let row = try EvidenceRow(decoding: bytes.bytes) { _ in compression }
-        var headers: [UInt32: [UInt8]] = [:]
-        for number in row.headerNumbers {
-            headers[number] = try header(number, in: transaction).bytes
-        }
-        let evidence = try row.evidence { number in
-            guard let header = headers[number] else { throw EvidenceError.missingReference }
-            return header
-        }
-        return (evidence, row.salt)
+        var stored = StoredEvidence(hasher: try SHA256())
+        guard try read(&stored, at: sequence, in: transaction) else { return nil }
+        return (stored.evidence(), stored.salt)
     }
 
-    /// Puts the tokens of the input together whose first event has this sequence; false where there
-    /// is no evidence of it.
+    /// Reads the evidence of the input whose first event has this sequence into memory that is used
+    /// again; false where there is none.
     ///
-    /// - Throws: `EvidenceError`, `StorageError`; the tokens are of no use then.
+    /// - Throws: `EvidenceError`, `IntegrityError`, `StorageError`; what was read is of no use then.
     func read(
-        _ tokens: inout EvidenceTokens, at sequence: UInt64,
+        _ stored: inout StoredEvidence, at sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        try tables.evidence.withCursor(in: transaction) { cursor in
+            try read(&stored, at: sequence, by: &cursor, in: transaction)
+        }
+    }
+
+    /// The same, with a cursor of the table `evidence`: quick where the row is near the one before.
+    func read(
+        _ stored: inout StoredEvidence, at sequence: UInt64, by cursor: inout LMDBCursor,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Bool {
         let key = LMDBKey(sequence)
-        let hasher = try sharedHasher()
-        let isThere: Void? = try tables.evidence.get(key.bytes, in: transaction) { sealed in
-            try tokens.start(sealed, at: sequence, hasher: hasher)
+        guard try cursor.reaches(key.bytes) else { return false }
+        try stored.start(cursor.value, at: sequence)
+        let compression = try compression(stored.places.dictionaryNumber, in: transaction)
+        for index in 0..<stored.count {
+            stored.append(
+                try header(stored.places.parts[index].headerNumber, in: transaction))
         }
-        guard isThere != nil else { return false }
-        let compression = try compression(tokens.places.dictionaryNumber, in: transaction)
-        for index in 0..<tokens.count {
-            tokens.append(
-                try header(tokens.places.parts[index].headerNumber, in: transaction))
-        }
-        try tokens.finish(compression)
+        try stored.finish(compression)
         return true
-    }
-
-    private func sharedHasher() throws -> SHA256 {
-        if let hasher { return hasher }
-        let made = try SHA256()
-        hasher = made
-        return made
     }
 
     /// A header by its number.
     private func header(
         _ number: UInt32, in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> EvidenceHeaderText {
-        if let header = headers[number] { return header }
-        let key = LogKey.number(number)
-        let held = try tables.headers.get(key.bytes, in: transaction) {
-            EvidenceHeaderText([UInt8](copying: $0))
+    ) throws -> EvidenceHeader {
+        if let lastHeader, lastHeader.number == number { return lastHeader.header }
+        if let header = headers[number] {
+            lastHeader = (number, header)
+            return header
         }
-        guard let held else { throw EvidenceError.missingReference }
+        let key = LogKey.number(number)
+        let bytes = try tables.headers.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+        guard let bytes else { throw EvidenceError.missingReference }
+        let held = try EvidenceHeader(bytes, hasher: SHA256())
         if headers.count >= Self.headerCountMax { headers.removeAll() }
         headers[number] = held
         return held

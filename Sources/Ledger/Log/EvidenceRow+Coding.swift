@@ -31,31 +31,4 @@ extension EvidenceRow {
         row.append(bytes: frame)
         return row.bytes
     }
-
-    /// Reads a row back.
-    ///
-    /// - Parameters:
-    ///   - bytes: the row, lent.
-    ///   - compression: what expands the dictionary of that number.
-    /// - Throws: `EvidenceError`, and what `compression` throws.
-    init(
-        decoding bytes: RawSpan,
-        compression: (UInt8) throws -> EvidenceCompression
-    ) throws {
-        var places = EvidencePlaces()
-        try places.readRow(bytes)
-        let plain = try compression(places.dictionaryNumber).expand(
-            bytes.extracting(places.frame), byteCount: places.expandedByteCount)
-        try places.readExpanded(plain.bytes)
-        dictionaryNumber = places.dictionaryNumber
-        salt = [UInt8](copying: bytes.extracting(places.salt))
-        headerNumbers = places.parts.map(\.headerNumber)
-        signatures = []
-        for part in places.parts {
-            signatures.append([UInt8](copying: bytes.extracting(part.signature)))
-        }
-        payloads = places.parts.map { part in
-            (Array(plain[part.payload]), Array(places.holes[part.holes]))
-        }
-    }
 }

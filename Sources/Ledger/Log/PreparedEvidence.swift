@@ -14,25 +14,24 @@ struct PreparedEvidence: Sendable {
     ///
     /// - Parameters:
     ///   - evidence: the signed bytes.
-    ///   - signingInputs: the hash that each part's signature signs.
+    ///   - isNotification: whether the parts behind the first one stand in its payload.
     ///   - headers: the header of each part, with its digest.
     ///   - salt: random bytes that no other evidence has.
     ///   - compression: of the current dictionary.
     ///   - hasher: makes the digests.
     /// - Throws: `EvidenceError`, `IntegrityError`.
     init(
-        _ evidence: Evidence, signingInputs: [SigningInputHash], headers: [EvidenceHeader],
-        salt: [UInt8], compression: EvidenceCompression, hasher: SHA256
+        _ evidence: Evidence, isNotification: Bool, headers: [EvidenceHeader], salt: [UInt8],
+        compression: EvidenceCompression, hasher: SHA256
     ) throws {
         self.headers = headers
-        digests = try zip(evidence.parts.indices, signingInputs).map { index, signingInput in
-            try Evidence.saltedDigest(
-                salt: salt, partIndex: index, signingInput: signingInput,
-                signature: evidence.parts[index].signature, hasher: hasher)
-        }
         let unnumbered = EvidenceRow(
-            evidence, headerNumbers: evidence.parts.map { _ in 0 }, salt: salt,
+            evidence, isNotification: isNotification,
+            headerNumbers: evidence.parts.map { _ in 0 }, salt: salt,
             dictionaryNumber: EvidenceDictionary.currentNumber)
+        var commitment = EvidenceCommitment(hasher: hasher)
+        digests = try unnumbered.digests(headers: headers, &commitment)
+            .map { Digest(bytes: $0.bytes) }
         row = try unnumbered.encoded(compression)
         numberOffsets = unnumbered.headerNumberOffsets
     }

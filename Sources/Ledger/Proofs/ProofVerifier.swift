@@ -82,11 +82,15 @@ struct ProofVerifier {
             throw ProofError.evidenceWithoutEvent
         }
         guard let jws = try? CompactJWS(evidence.token) else { throw ProofError.evidenceDiffers }
-        let found = try Evidence.saltedDigest(
-            salt: evidence.salt, partIndex: Int(evidence.partIndex),
-            signingInput: try SigningInputHasher().hash(jws), signature: jws.signature,
-            hasher: try SHA256())
-        guard found == digest, part == Int32(evidence.partIndex) else {
+        var commitment = EvidenceCommitment(hasher: try SHA256())
+        let found: MerkleHash
+        do {
+            found = try commitment.digest(
+                of: jws, partIndex: Int(evidence.partIndex), salt: evidence.salt)
+        } catch is EvidenceError {
+            throw ProofError.evidenceDiffers
+        }
+        guard found == MerkleHash(digest.bytes), part == Int32(evidence.partIndex) else {
             throw ProofError.evidenceDiffers
         }
         return .matches

@@ -56,30 +56,3 @@ internal import COpenSSL
         return SigningInputHash(bytes: digest)
     }
 }
-
-/// Hashes what tokens sign, whoever signed them; for tokens that are not verified at the same time.
-///
-/// Nearly every token has the header of the one before it. For one thread at a time.
-final class SigningInputHasher {
-    private var last: (headerText: [UInt8], hash: HeaderHash)?
-
-    /// The hash of a token that was split.
-    func hash(_ jws: CompactJWS) throws(VerificationFault) -> SigningInputHash {
-        try hash(jws.bytes, headerCount: jws.headerCount, signedCount: jws.signedCount)
-    }
-
-    /// The hash of a token whose first bytes are its header, and whose next, up to a second count,
-    /// are a full stop and its payload's text.
-    func hash(
-        _ token: [UInt8], headerCount: Int, signedCount: Int
-    ) throws(VerificationFault) -> SigningInputHash {
-        let headerText = token.span.extracting(..<headerCount)
-        let payloadText = token.span.extracting(headerCount + 1..<signedCount)
-        if let last, last.headerText.span.elementsAreEqual(to: headerText) {
-            return try last.hash.signingInput(payloadText: payloadText)
-        }
-        let hash = try HeaderHash(headerText)
-        last = (Array(token[..<headerCount]), hash)
-        return try hash.signingInput(payloadText: payloadText)
-    }
-}

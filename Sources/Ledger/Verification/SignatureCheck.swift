@@ -50,23 +50,21 @@ internal import COpenSSL
 
     deinit { unsafe EVP_PKEY_CTX_free(keyContext) }
 
-    /// Makes sure that the bytes, r and s of 32 bytes each, are the key's signature of the header,
-    /// a full stop and the payload's text.
-    ///
-    /// - Returns: the hash that is signed; nil where the bytes are no signature of it.
-    func signedHash(
+    /// Whether the bytes, r and s of 32 bytes each, are the key's signature of the header, a full
+    /// stop and the payload's text.
+    func isSignature(
         _ signature: Span<UInt8>, of payloadText: Span<UInt8>
-    ) throws(CheckFailure) -> SigningInputHash? {
+    ) throws(CheckFailure) -> Bool {
         let hash: SigningInputHash
         do throws(VerificationFault) {
             hash = try headerHash.signingInput(payloadText: payloadText)
         } catch {
             throw .fault(error)
         }
-        if let precomputed, precomputed.isSignature(signature, of: hash) { return hash }
-        guard try isPlainSignature(signature, of: hash) else { return nil }
+        if let precomputed, precomputed.isSignature(signature, of: hash) { return true }
+        guard try isPlainSignature(signature, of: hash) else { return false }
         if precomputed == nil { notePlainCheck() }
-        return hash
+        return true
     }
 
     private func isPlainSignature(

@@ -6,8 +6,6 @@ struct Verified<Payload: SignedPayload>: Sendable {
     let payload: Payload
     /// The evidence: the token as received.
     let jws: CompactJWS
-    /// The hash that the signature signs.
-    let signingInput: SigningInputHash
     /// The instant at which the certificates were checked: the payload's signed date, or what
     /// stands in for it where it has none.
     let checkedAt: Instant
@@ -15,7 +13,6 @@ struct Verified<Payload: SignedPayload>: Sendable {
     fileprivate init(_ token: OpenedToken<Payload>, checkedAt: Instant) {
         payload = token.payload
         jws = token.jws
-        signingInput = token.signingInput
         self.checkedAt = checkedAt
     }
 }
@@ -28,8 +25,6 @@ struct OpenedToken<Payload: SignedPayload> {
     let payload: Payload
     /// Where in the payload other tokens stand.
     let tokens: InnerTokens
-    /// The hash that the signature signs.
-    fileprivate let signingInput: SigningInputHash
     fileprivate let signer: Signer
 
     /// What is known about the certificates.
@@ -57,13 +52,12 @@ extension SignedInputVerifier {
             check = try chain.signingKey.makeCheck(headerText: jws.headerText.span)
         }
         let payloadText = jws.bytes.span.extracting(jws.headerCount + 1..<jws.signedCount)
-        guard let signingInput = try check.signedHash(jws.signature.span, of: payloadText) else {
+        guard try check.isSignature(jws.signature.span, of: payloadText) else {
             throw .refused(.signature)
         }
         var tokens = InnerTokens()
         let payload: Payload = try body(of: jws, tokens: &tokens)
-        return OpenedToken(
-            jws: jws, payload: payload, tokens: tokens, signingInput: signingInput, signer: signer)
+        return OpenedToken(jws: jws, payload: payload, tokens: tokens, signer: signer)
     }
 
     /// Reads the header and what it holds, as it comes.

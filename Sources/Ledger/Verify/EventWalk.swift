@@ -25,12 +25,21 @@ struct EventWalk {
         evidence.erasures = records.erasures
         records.start(sequences, in: transaction)
         evidence.start(at: sequences.lowerBound)
-        for sequence in sequences {
-            do {
-                guard let fields = try records.check(sequence, in: transaction) else { continue }
-                try evidence.check(fields, sequence, report: &records.report, in: transaction)
-            } catch {
-                try records.report.note(error, at: sequence)
+        // What events follow one another by stands close together in these tables too.
+        let tables = records.reader.tables
+        try tables.evidence.withCursor(in: transaction) { inputs in
+            try tables.transactionLines.withCursor(in: transaction) { transactions in
+                try tables.periodLines.withCursor(in: transaction) { periods in
+                    for sequence in sequences {
+                        do {
+                            try records.check(
+                                sequence, &evidence, transactions: &transactions,
+                                periods: &periods, inputs: &inputs, in: transaction)
+                        } catch {
+                            try records.report.note(error, at: sequence)
+                        }
+                    }
+                }
             }
         }
         return records.takePart()

@@ -8,9 +8,9 @@ struct EvidenceWalk {
     /// Brought up to date before each part of the walk.
     var erasures = ErasureRecords()
     private let hasher: SHA256
-    /// The input whose events come now, with its tokens.
+    /// The input whose events come now, with its evidence.
     private var inputSequence: UInt64?
-    private var tokens = EvidenceTokens()
+    private var stored: StoredEvidence
     /// What its signed bytes say; nil where they were not verified again.
     private var submission: Submission?
     /// The input whose events come now, where its evidence was erased.
@@ -22,6 +22,7 @@ struct EvidenceWalk {
         reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache
     ) throws {
         hasher = try SHA256()
+        stored = StoredEvidence(hasher: hasher)
         self.reader = reader
         evidenceReader = EvidenceReader(tables: reader.tables)
         self.verifier = verifier
@@ -37,7 +38,7 @@ struct EvidenceWalk {
 
     /// Opens the last input before the part, if it is not known by now.
     private mutating func openInputBeforePart(
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        inputs: inout LMDBCursor, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         guard let start = partStart else { return }
         partStart = nil
@@ -53,20 +54,23 @@ struct EvidenceWalk {
             else { continue }
             // Its own part counts it and reports what is wrong with it.
             var report = VerificationReport()
-            return try open(fields, sequence, report: &report, in: transaction)
+            return try open(
+                fields, sequence, report: &report, inputs: &inputs, in: transaction)
         }
     }
 
     /// Checks one event against its evidence; events come in the order of the log.
+    ///
+    /// `inputs` is a cursor of the table `evidence`.
     mutating func check(
         _ fields: EventFields, _ sequence: UInt64, report: inout VerificationReport,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        inputs: inout LMDBCursor, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         guard let first = fields.evidenceSequence else { return }
         if first == sequence {
-            try open(fields, sequence, report: &report, in: transaction)
+            try open(fields, sequence, report: &report, inputs: &inputs, in: transaction)
         } else {
-            try openInputBeforePart(in: transaction)
+            try openInputBeforePart(inputs: &inputs, in: transaction)
         }
         guard inputSequence == first else {
             if first != sequence, first != erasedInput {
@@ -78,11 +82,11 @@ struct EvidenceWalk {
             report.add(.erasedIsThere, sequence, "the evidence of an erased customer")
         }
         let part = Int(fields.evidencePart ?? -1)
-        guard part >= 0, part < tokens.count, let digest = fields.evidenceDigest else {
+        guard part >= 0, part < stored.count, let digest = fields.evidenceDigest else {
             report.add(.evidenceDiffers, sequence, "the evidence has no such part")
             return
         }
-        if try tokens.saltedDigest(ofPart: part, hasher: hasher) != MerkleHash(digest.bytes) {
+        if stored.digest(ofPart: part) != MerkleHash(digest.bytes) {
             report.add(.evidenceDiffers, sequence, "the record commits to other bytes")
         }
         if let submission {
@@ -95,12 +99,15 @@ struct EvidenceWalk {
     /// Reads the evidence of an input, and verifies it again where that is asked for.
     private mutating func open(
         _ fields: EventFields, _ sequence: UInt64, report: inout VerificationReport,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        inputs: inout LMDBCursor, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         (inputSequence, erasedInput, partStart) = (nil, nil, nil)
         submission = nil
         do {
-            guard try evidenceReader.read(&tokens, at: sequence, in: transaction) else {
+            guard
+                try evidenceReader.read(
+                    &stored, at: sequence, by: &inputs, in: transaction)
+            else {
                 if try erasures.coversInput(at: sequence, reader: reader, in: transaction) {
                     erasedInput = sequence
                     report.erasedEvidence += 1
@@ -110,11 +117,9 @@ struct EvidenceWalk {
                 return
             }
             report.evidence += 1
-            if let verifier,
-                let found = try evidenceReader.evidence(at: sequence, in: transaction)
-            {
+            if let verifier {
                 submission = try verify(
-                    found.evidence, fields, sequence, with: verifier, report: &report)
+                    stored.evidence(), fields, sequence, with: verifier, report: &report)
             }
             inputSequence = sequence
         } catch let error as EvidenceError {

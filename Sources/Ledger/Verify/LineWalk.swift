@@ -1,206 +1,244 @@
-/// The walk over one line: its rows in the indexes against its events, and its head against a
-/// replay.
-struct LineWalk {
+/// How many rows lines account for.
+struct LineCounts: Sendable {
+    /// Events that rows of their line name.
+    var events: UInt64 = 0
+    /// Rows of `lines`.
+    var lineRows = 0
+    /// Rows of `transactionLines`.
+    var transactionRows = 0
+    /// Rows of `periodLines`.
+    var periodRows = 0
+    /// Rows of `customers` that name a line.
+    var customerRows = 0
+
+    /// Adds what other lines account for.
+    mutating func add(_ other: LineCounts) {
+        events += other.events
+        lineRows += other.lineRows
+        transactionRows += other.transactionRows
+        periodRows += other.periodRows
+        customerRows += other.customerRows
+    }
+}
+
+/// The walk of one thread over lines: the rows of each in the indexes against its events, and the
+/// fold of these.
+///
+/// What an event shares with others of its line is checked here once, and not where the log is
+/// walked.
+///
+/// A class, so that a look into one of its lists counts no references of the others. For one thread
+/// at a time.
+final class LineWalk {
     let reader: LogReader
     /// The last event that is looked at.
     let last: UInt64
-    /// Rows of `transactionLines` and `periodLines` that the lines so far account for.
-    private(set) var transactionRowCount = 0
-    /// Rows of `lines` that they account for.
-    private(set) var lineRowCount = 0
-    private(set) var periodRowCount = 0
+    private(set) var counts = LineCounts()
+    private var held = LineRows()
+    private var account = LineAccount()
+    private var event = LineEvent()
+    private var space = TrimSpace()
 
     init(reader: LogReader, through last: UInt64) {
         self.reader = reader
         self.last = last
     }
 
-    /// Adds what other lines account for.
-    mutating func add(countsOf other: LineWalk) {
-        transactionRowCount += other.transactionRowCount
-        lineRowCount += other.lineRowCount
-        periodRowCount += other.periodRowCount
-    }
-
-    /// The rows of `lines` that the events of a line account for.
-    private struct Rows {
-        /// In ascending order.
-        var events: [EventRun] = []
-        /// Holder and content holder by digest and date.
-        var statements: [StatementKey: StatementHolders] = [:]
-        var presenters: Set<UInt32> = []
-        /// Accounts that presented the line after the last event that is looked at.
-        var laterPresenters: Set<UInt32> = []
-
-        /// How many rows they are.
-        var count: Int { events.count + statements.count + presenters.count }
-
-        var contents: [UInt64: UInt64] = [:]
-        var transactions: Set<UInt64> = []
-        var periods: Set<UInt64> = []
-
-        /// So many events make the room for them worth letting go.
-        private static let eventsHeldMax = 256
-
-        /// Forgets everything; the room stays, because the next line is about as long.
-        mutating func removeAll() {
-            if events.count > Self.eventsHeldMax {
-                self = Rows()
-                return
-            }
-            events.removeAll(keepingCapacity: true)
-            statements.removeAll(keepingCapacity: true)
-            presenters.removeAll(keepingCapacity: true)
-            laterPresenters.removeAll(keepingCapacity: true)
-            contents.removeAll(keepingCapacity: true)
-            transactions.removeAll(keepingCapacity: true)
-            periods.removeAll(keepingCapacity: true)
-        }
-
-        mutating func addEvent(
-            _ line: LineNumber, evidenceSequence: UInt64?, _ sequence: UInt64
-        ) {
-            if let newest = events.indices.last,
-                events[newest].takeIn(line, evidenceSequence: evidenceSequence, sequence)
-            {
-                return
-            }
-            events.append(EventRun(line, evidenceSequence: evidenceSequence, sequence))
-        }
-
-        func has(_ row: EventRow) -> Bool {
-            var (low, high) = (0, events.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if events[middle].row.first < row.first { low = middle + 1 } else { high = middle }
-            }
-            return low < events.count && events[low].row == row
-        }
-    }
-
-    private var rows = Rows()
-
-    private struct StatementKey: Hashable {
-        let digest: UInt64
-        let signedDate: Instant
+    /// Hands out what the lines since the last time account for.
+    func takeCounts() -> LineCounts {
+        defer { counts = LineCounts() }
+        return counts
     }
 
     /// Checks a line's rows in the indexes.
     ///
-    /// - Returns: the fold of its events up to `position`, which are read here once for both.
-    mutating func check(
+    /// - Returns: the head that its events up to `position` make, which are read here once for both;
+    ///   nil where there are none.
+    func check(
         _ line: LineNumber, foldingThrough position: UInt64, report: inout VerificationReport,
         in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> LineState? {
-        rows.removeAll()
+    ) throws -> [UInt8]? {
+        account.removeAll()
+        try held.read(line, of: reader.tables.lines, in: transaction)
         var state: LineState?
-        let sequences = try reader.eventSequences(of: line, through: .max, in: transaction)
-        for sequence in sequences {
-            let fields = try reader.lineEvent(sequence, in: transaction)
-            if sequence <= position {
-                if state == nil { state = LineState(line: line) }
-                if NotificationLabel.acts(fields) {
-                    // Its label stays in the head, with the text that a lean event leaves out.
-                    state?.apply(
-                        try reader.fields(sequence, in: transaction), sequence: sequence)
-                } else {
-                    state?.apply(fields, sequence: sequence)
+        for row in held.events {
+            for sequence in row.sequences {
+                let environment = try read(sequence, in: transaction)
+                if sequence <= position {
+                    try fold(sequence, of: line, into: &state, in: transaction)
                 }
-            }
-            if sequence > last {
-                if fields.kind == .presentation, let account = fields.account {
-                    rows.laterPresenters.insert(account.number)
-                }
-                continue
-            }
-            // Of another line, it has no row here.
-            if fields.line == line {
-                rows.addEvent(line, evidenceSequence: fields.evidenceSequence, sequence)
-            }
-            try addStatements(of: fields, sequence, in: transaction)
-            if fields.kind == .presentation, let account = fields.account {
-                rows.presenters.insert(account.number)
+                try take(sequence, environment, of: line, in: transaction)
             }
         }
-        lineRowCount += rows.count
-        transactionRowCount += rows.transactions.count
-        periodRowCount += rows.periods.count
-        if try !hasTheseRows(line, in: transaction) {
-            report.add(.rowCountDiffers, nil, "lines: the rows of line \(line.number)")
-        }
-        return state
+        try checkRows(line, report: &report, in: transaction)
+        guard case .some(var head) = consume state else { return nil }
+        head.trim(&space)
+        return head.encoded()
     }
 
-    /// A statement has one row, that of the event that brought it first.
-    private mutating func addStatements(
-        of fields: LineEvent, _ sequence: UInt64,
+    /// Reads the next event, and says in which environment it is.
+    private func read(
+        _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> EnvironmentCode {
+        let key = LMDBKey(sequence)
+        let code = try reader.tables.log.get(key.bytes, in: transaction) { record in
+            try LineEventDecoder.decode(record, into: &event)
+            return RecordHead.place(of: record)?.environment
+        }
+        guard let code = code?.flatMap({ EnvironmentCode(rawValue: $0) }) else {
+            throw LedgerError(.damaged, "event \(sequence) is missing; restore a backup")
+        }
+        return code
+    }
+
+    private func fold(
+        _ sequence: UInt64, of line: LineNumber, into state: inout LineState?,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
-        if let transactionID = fields.transactionID, fields.kind != .finish {
-            rows.transactions.insert(transactionID.bits)
-        }
-        if let lineItem = fields.webOrderLineItemID, lineItem.bits != 0 {
-            rows.periods.insert(lineItem.bits)
-        }
-        func add(_ digest: UInt64, _ date: Instant?, content: UInt64) {
-            let key = StatementKey(digest: digest, signedDate: date ?? .distantPast)
-            let first = rows.contents[digest] ?? content
-            rows.contents[digest] = first
-            if rows.statements[key] == nil {
-                rows.statements[key] = StatementHolders(holder: sequence, content: first)
-            }
-        }
-        if let digest = fields.contentDigest {
-            let isNotification = fields.kind == .notification
-            let date =
-                fields.signedDate ?? (isNotification ? fields.statedTransactionSignedDate : nil)
-            add(digest, date, content: sequence)
-        }
-        let stated = [
-            (fields.statedTransactionSequence, fields.statedTransactionSignedDate),
-            (fields.statedRenewalInfoSequence, fields.statedRenewalInfoSignedDate),
-        ]
-        for case (let held?, let date) in stated where held < sequence {
-            let content = try reader.lineEvent(held, in: transaction)
-            guard let digest = content.contentDigest else { continue }
-            add(digest, content.signedDate == nil ? nil : date, content: held)
+        if state == nil { state = LineState(line: line) }
+        if NotificationLabel.acts(event) {
+            // Its label stays in the head, with the text that a lean event leaves out.
+            state?.apply(try reader.fields(sequence, in: transaction), sequence: sequence)
+        } else {
+            state?.apply(event, sequence: sequence)
         }
     }
 
-    /// Whether the table has exactly these rows of the line.
-    private func hasTheseRows(
-        _ line: LineNumber,
+    /// Takes in what the event accounts for.
+    private func take(
+        _ sequence: UInt64, _ environment: EnvironmentCode, of line: LineNumber,
         in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> Bool {
+    ) throws {
+        if sequence > last {
+            if event.kind == .presentation, let account = event.account {
+                self.account.laterPresenters.insert(account.number)
+            }
+            return
+        }
+        if event.line == line { counts.events += 1 }
+        account.add(event, environment, of: line, sequence)
+        try addStated(
+            event.statedTransactionSequence, event.statedTransactionSignedDate, by: sequence,
+            in: transaction)
+        try addStated(
+            event.statedRenewalInfoSequence, event.statedRenewalInfoSignedDate, by: sequence,
+            in: transaction)
+    }
+
+    private func addStated(
+        _ held: UInt64?, _ date: Instant?, by sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        guard let held, held < sequence else { return }
+        var content = account.content(of: held)
+        if content == nil {
+            let event = try reader.lineEvent(held, in: transaction)
+            content = (event.contentDigest, event.signedDate != nil)
+        }
+        guard let content, let digest = content.digest else { return }
+        account.addStated(
+            digest, content.hasSignedDate ? date : nil, by: sequence, content: held)
+    }
+}
+
+// MARK: - Against the tables
+
+extension LineWalk {
+    private func checkRows(
+        _ line: LineNumber, report: inout VerificationReport,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        let statements = account.statements { sequence in
+            report.add(.indexRowMissing, sequence, "its statement is not found")
+        }
+        counts.lineRows += account.events.count + statements.count + account.presenters.count
+        let identifiers = account.identifierCounts()
+        counts.transactionRows += identifiers.transactions
+        counts.periodRows += identifiers.periods
+        if !hasEventRows || !hasPresenters || !hasStatements(statements) || held.hasUnknown {
+            report.add(.rowCountDiffers, nil, "lines: the rows of line \(line.number)")
+            reportMissing(statements, report: &report)
+        }
+        try checkCustomers(of: line, report: &report, in: transaction)
+        try checkOriginals(of: line, report: &report, in: transaction)
+    }
+
+    /// Whether the line has exactly the rows of events that its events account for.
+    private var hasEventRows: Bool {
         var found = 0
-        var isRight = true
-        let prefix = LogKey.number(line.number)
-        try reader.tables.lines.forEach(.prefix(prefix), in: transaction) { key, value in
-            var reader = ByteReader(key.extracting(4..<key.byteCount))
-            switch LogKey.LineRow(rawValue: try reader.read(UInt8.self)) {
-            case .event:
-                let sequence = try reader.read(UInt64.self).byteSwapped
-                if sequence > last { return true }
-                isRight = try isRight && rows.has(EventRow(first: sequence, decoding: value))
-            case .statement:
-                let digest = try reader.read(UInt64.self).byteSwapped
-                let date = try reader.read(UInt64.self).byteSwapped ^ (1 << 63)
-                let key = StatementKey(
-                    digest: digest,
-                    signedDate: Instant(millisecondsSince1970: Int64(bitPattern: date)))
-                let holders = try StatementHolders(decoding: value)
-                if max(holders.holder, holders.content) > last { return true }
-                isRight = isRight && rows.statements[key] == holders
-            case .presenter:
-                let account = try reader.read(UInt32.self).byteSwapped
-                let isEarlier = rows.presenters.contains(account)
-                if !isEarlier, rows.laterPresenters.contains(account) { return true }
-                isRight = isRight && isEarlier
-            case nil: isRight = false
+        for row in held.events where row.first <= last {
+            guard found < account.events.count, account.events[found].row == row else {
+                return false
             }
             found += 1
-            return isRight
         }
-        return isRight && found == rows.count
+        return found == account.events.count
+    }
+
+    private var hasPresenters: Bool {
+        var found = 0
+        for presenter in held.presenters {
+            if account.presenters.contains(presenter) {
+                found += 1
+            } else if !account.laterPresenters.contains(presenter) {
+                return false
+            }
+        }
+        return found == account.presenters.count
+    }
+
+    /// Whether the line has exactly these rows of statements; both are in the order of the keys.
+    private func hasStatements(_ statements: [LineStatement]) -> Bool {
+        var found = 0
+        for row in held.statements {
+            if max(row.holders.holder, row.holders.content) > last { continue }
+            guard found < statements.count, statements[found] == row else { return false }
+            found += 1
+        }
+        return found == statements.count
+    }
+
+    /// Says which statements have no row, or another one.
+    private func reportMissing(
+        _ statements: [LineStatement], report: inout VerificationReport
+    ) {
+        let rows = Set(held.statements)
+        for statement in statements where !rows.contains(statement) {
+            report.add(
+                .indexRowMissing, statement.holders.holder, "its statement is not found")
+        }
+    }
+
+    /// Whether each customer of the line is found to have it.
+    private func checkCustomers(
+        of line: LineNumber, report: inout VerificationReport,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        let customers = account.distinctCustomers()
+        counts.customerRows += customers.count
+        for customer in customers {
+            var key = LogKey.customer(customer.identity, .line)
+            key.append(bigEndian: line.number)
+            if try !reader.tables.customers.contains(key.bytes, in: transaction) {
+                report.add(
+                    .indexRowMissing, customer.sequence, "an index does not name the event")
+            }
+        }
+    }
+
+    /// Whether each `originalTransactionId` of the line's transactions is that of the line.
+    private func checkOriginals(
+        of line: LineNumber, report: inout VerificationReport,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        for original in account.originals {
+            let key = LogKey.storeIdentifier(
+                original.environment, original.identifier, original.bundle)
+            let number = try reader.tables.lineNumbers.number(
+                key.bytes, as: UInt32.self, in: transaction)
+            if number != line.number {
+                report.add(.indexRowMissing, original.sequence, "its line is not found")
+            }
+        }
     }
 }

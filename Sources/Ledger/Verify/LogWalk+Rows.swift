@@ -19,7 +19,7 @@ extension LogWalk {
 
     /// Tables that have a row for each of what the log numbers, and no other.
     mutating func checkRowCounts(
-        through last: UInt64, lines: LineWalk,
+        through last: UInt64, lines: LineCounts,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         guard try reader.lastSequence(in: transaction) == last else { return }
@@ -31,12 +31,12 @@ extension LogWalk {
             (tables.identities, Int(identityCount) - erasures.identities.count),
             (tables.identityDetails, Int(identityCount) - erasures.identities.count),
             (tables.headerNumbers, try tables.headers.count(in: transaction)),
-            (tables.lines, lines.lineRowCount),
-            (tables.transactionLines, lines.transactionRowCount),
-            (tables.periodLines, lines.periodRowCount),
+            (tables.lines, lines.lineRows),
+            (tables.transactionLines, lines.transactionRows),
+            (tables.periodLines, lines.periodRows),
             (
                 tables.customers,
-                counts.customerLines.count + counts.customerEventCount + counts.appPresenters.count
+                lines.customerRows + counts.customerEventCount + counts.appPresenters.count
             ),
             (tables.unlined, counts.unlinedCount), (tables.globals, counts.globalCount),
             (tables.hostKeys, counts.hostKeyCount),

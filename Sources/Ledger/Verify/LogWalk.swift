@@ -22,31 +22,43 @@ struct LogWalk {
 
     /// Puts the next part behind the parts so far.
     mutating func add(_ part: LogPart) throws {
-        for step in part.steps { try add(step) }
+        var steps = part.steps[...]
+        for (index, event) in part.events.enumerated() {
+            while let first = steps.first, first.eventCount <= index {
+                add(first.step)
+                steps.removeFirst()
+            }
+            try add(event)
+        }
+        for (_, step) in steps { add(step) }
         report.merge(part.report)
         counts.add(countsOf: part)
     }
 
-    private mutating func add(_ step: LogPart.Step) throws {
+    private mutating func add(_ event: LogPart.Event) throws {
+        if let leaf = event.leaf {
+            do {
+                try tree.add(leaf)
+            } catch {
+                try report.note(error, at: event.sequence)
+            }
+        }
+        if event.recordedAt < lastRecordedAt {
+            report.add(
+                .recordedInstantGoesBack, event.sequence, "recorded before the event before it")
+        }
+        lastRecordedAt = event.recordedAt
+        if let line = event.line { add(line, event.sequence) }
+    }
+
+    private mutating func add(_ step: LogPart.Step) {
         switch step {
         case .damage(let damage): report.add(damage)
         case .unreadable: tree.stop()
-        case .leaf(let hash, let sequence):
-            do {
-                try tree.add(hash)
-            } catch {
-                try report.note(error, at: sequence)
-            }
         case .noLeaf(let detail, let sequence):
             if tree.isStopped { return }
             report.add(.symbolDiffers, sequence, detail)
             tree.stop()
-        case .recorded(let instant, let sequence):
-            if instant < lastRecordedAt {
-                report.add(
-                    .recordedInstantGoesBack, sequence, "recorded before the event before it")
-            }
-            lastRecordedAt = instant
         case .symbol(let symbol, let isHeld, let sequence):
             if symbol.number != BuiltInSymbols.firstFreeNumber + symbolCount || !isHeld {
                 report.add(.symbolDiffers, sequence, "symbol \(symbol.number)")
@@ -57,7 +69,6 @@ struct LogWalk {
             if identity.number != identityCount {
                 report.add(.identityDiffers, sequence, "customers are numbered out of order")
             }
-        case .line(let line, let sequence): add(line, sequence)
         }
     }
 

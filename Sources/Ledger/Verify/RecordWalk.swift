@@ -19,8 +19,6 @@ struct RecordWalk {
     private var run = RecordRun()
     /// The record that is checked now.
     private var record: [UInt8] = []
-    /// Rows that the events just before named too.
-    var recent = RecentRows()
 
     init(reader: LogReader, symbols: SymbolCache, erasures: ErasureRecords) throws {
         hasher = try SHA256()
@@ -49,26 +47,29 @@ struct RecordWalk {
     /// Hands out what was found in the part, and begins another.
     mutating func takePart() -> LogPart {
         part.add(&report)
-        recent.removeAll()
-        defer { part = LogPart(stepCount: part.steps.count) }
+        defer { part = LogPart(eventCount: part.events.count) }
         return part
     }
 
     /// Notes what only the order of the log decides.
     private mutating func note(_ step: LogPart.Step) {
         if !report.isIntact { part.add(&report) }
-        part.steps.append(step)
+        part.add(step)
     }
 
-    /// Checks one record; nil where it cannot be read.
+    /// Checks one record, and its evidence where it can be read.
+    ///
+    /// The cursors are of `transactionLines`, `periodLines` and `evidence`.
     mutating func check(
-        _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> EventFields? {
+        _ sequence: UInt64, _ evidence: inout EvidenceWalk, transactions: inout LMDBCursor,
+        periods: inout LMDBCursor, inputs: inout LMDBCursor,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
         report.events += 1
         guard try read(sequence, in: transaction) else {
             report.add(.sequenceMissing, sequence, "no record has this sequence")
             note(.unreadable)
-            return nil
+            return
         }
         // What the decoder takes, the encoder writes byte for byte: a record that can be read is
         // canonical. The tests of the format hold it to that, for any bytes.
@@ -78,15 +79,18 @@ struct RecordWalk {
         } catch {
             report.add(.recordUnreadable, sequence, error.description)
             note(.unreadable)
-            return nil
+            return
         }
-        try addLeaf(&fields, sequence)
-        note(.recorded(fields.recordedAt, sequence))
+        let leaf = try leafHash(&fields, sequence)
+        part.add(
+            LogPart.Event(
+                sequence: sequence, leaf: leaf, recordedAt: fields.recordedAt, line: fields.line))
         if fields.evidenceSequence == sequence { part.inputCount += 1 }
         try checkDefinitions(fields, sequence, in: transaction)
         try checkIndexes(fields, sequence, in: transaction)
-        try checkStatements(&fields, sequence, in: transaction)
-        return fields
+        try checkStatements(
+            &fields, sequence, transactions: &transactions, periods: &periods, in: transaction)
+        try evidence.check(fields, sequence, report: &report, inputs: &inputs, in: transaction)
     }
 
     /// Reads the record that is checked next; false where there is none.
@@ -102,14 +106,17 @@ struct RecordWalk {
         return isThere != nil
     }
 
-    private mutating func addLeaf(_ fields: inout EventFields, _ sequence: UInt64) throws {
+    /// The hash of an event's leaf; nil where that cannot be made, which is noted.
+    private mutating func leafHash(
+        _ fields: inout EventFields, _ sequence: UInt64
+    ) throws -> MerkleHash? {
         do {
             let record = record
-            let hash = try leaf.hash(
+            return try leaf.hash(
                 record: record.bytes, lent: &fields, text: texts.heldText(of:))
-            note(.leaf(hash, sequence))
         } catch let error as LedgerError {
             note(.noLeaf(error.description, sequence))
+            return nil
         }
     }
 
@@ -126,11 +133,7 @@ struct RecordWalk {
             note(.identity(definition.identity, sequence))
             try checkIdentity(definition, sequence, in: transaction)
         }
-        if let line = fields.line {
-            note(.line(line, sequence))
-        } else {
-            part.accounts.formUnion(fields.identities)
-        }
+        if fields.line == nil { part.accounts.formUnion(fields.identities) }
     }
 
     private mutating func checkIdentity(
@@ -168,30 +171,15 @@ struct RecordWalk {
         if fields.isFoundByKind { part.globalCount += 1 }
     }
 
-    /// Whether a row of the line names the event, as mostly the row that names the one before it.
-    private mutating func isNamed(
-        _ sequence: UInt64, by line: LineNumber,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> Bool {
-        if recent.names(sequence, of: line) { return true }
-        guard let row = try reader.eventRow(of: line, naming: sequence, in: transaction) else {
-            return false
-        }
-        recent.add(row, of: line)
-        return true
-    }
-
-    /// The rows by which the event is found.
+    /// The rows by which the event is found; `LineWalk` checks those of its line.
     private mutating func checkIndexes(
         _ fields: EventFields, _ sequence: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         count(fields)
-        var isThere: Bool
-        if let line = fields.line {
-            isThere =
-                try hasCustomers(fields, of: line, in: transaction)
-                && isNamed(sequence, by: line, in: transaction)
+        var isThere = true
+        if fields.line != nil {
+            part.lineEventCount += 1
         } else {
             isThere = try hasCustomersOfNoLine(fields, sequence, in: transaction)
         }
@@ -205,31 +193,6 @@ struct RecordWalk {
             isThere = isThere && held == sequence
         }
         if !isThere { report.add(.indexRowMissing, sequence, "an index does not name the event") }
-    }
-
-    /// Whether each customer of an event of a line is found to have that line.
-    private mutating func hasCustomers(
-        _ fields: EventFields, of line: LineNumber,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> Bool {
-        var isThere = true
-        let named: InlineArray<3, IdentityNumber?> = [
-            fields.account, fields.statedRenewalInfoAccount, fields.appTransaction,
-        ]
-        for index in named.indices {
-            guard let identity = named[index] else { continue }
-            let pair = UInt64(identity.number) << 32 | UInt64(line.number)
-            if recent.hasCustomerLine(pair) { continue }
-            part.customerLines.insert(pair)
-            var key = LogKey.customer(identity, .line)
-            key.append(bigEndian: line.number)
-            if try reader.tables.customers.contains(key.bytes, in: transaction) {
-                recent.add(customerLine: pair)
-            } else {
-                isThere = false
-            }
-        }
-        return isThere
     }
 
     /// Whether an event of no line is found by each of its customers.

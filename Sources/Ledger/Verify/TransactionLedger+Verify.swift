@@ -15,7 +15,8 @@ extension TransactionLedger {
     ///   - progress: told now and then how many events of how many are done.
     /// - Returns: what was checked, and every damage.
     /// - Throws: `StorageError`, `VerificationFault` where a check could not be made.
-    /// - Complexity: O(events), in memory for some lines, and a number for each account and line.
+    /// - Complexity: O(events), in memory for some lines, and a number for each account that events of
+    ///   no line name.
     public func verify(
         signatures: Bool = false, checkpoints: [LedgerCheckpoint] = [],
         threadCountMax: Int = .max,
@@ -55,6 +56,9 @@ extension TransactionLedger {
             &log, signatures: signatures, through: last, perPart: UInt64(eventsPerPart), by: parts,
             progress: progress)
         let lines = try checkLines(&log, through: last, by: parts)
+        if lines.events != log.counts.lineEventCount {
+            try reportUnnamed(through: last, report: &log.report)
+        }
         try environment.read { transaction in
             try log.updateErasures(in: transaction)
             do {
@@ -122,122 +126,5 @@ extension TransactionLedger {
                     .dictionaryDiffers, nil, "dictionary \(EvidenceDictionary.currentNumber)")
             }
         }
-    }
-
-    /// Checks every line's rows and head, in short read transactions.
-    private func checkLines(
-        _ log: inout LogWalk, through last: UInt64, by parts: ParallelParts
-    ) throws -> LineWalk {
-        let all = log.lineCount
-        var lines = LineWalk(reader: reader, through: last)
-        let size = Self.linesPerPart
-        try parts.walk(
-            count: (Int(all) + size - 1) / size, makeWorker: {},
-            { _, index in
-                var walk = LineWalk(reader: self.reader, through: last)
-                var report = VerificationReport()
-                let first = UInt32(index * size)
-                for number in first..<min(all, first + UInt32(size)) {
-                    let line = LineNumber(number: number + 1)
-                    try self.environment.read { transaction in
-                        do {
-                            let position = try self.live.position(in: transaction)
-                            let state = try walk.check(
-                                line, foldingThrough: position, report: &report, in: transaction)
-                            try self.compare(state, ofLine: line, &report, in: transaction)
-                        } catch {
-                            try report.note(error, at: nil)
-                        }
-                    }
-                }
-                return CheckedPart(report: report, lines: walk)
-            },
-            take: { _, part in
-                log.report.merge(part.report)
-                if let walk = part.lines { lines.add(countsOf: walk) }
-            })
-        return lines
-    }
-
-    /// Lines or accounts that a thread checks before it takes others: 64.
-    private static let linesPerPart = 64
-
-    /// What some lines or accounts came to.
-    private struct CheckedPart: Sendable {
-        var report: VerificationReport
-        var lines: LineWalk?
-        /// Live states that are there.
-        var stateCount = 0
-    }
-
-    /// Compares a line's head with a replay of the events that the live tables hold by now.
-    private func compare(
-        _ replayed: LineState?, ofLine line: LineNumber, _ report: inout VerificationReport,
-        in transaction: borrowing LMDBReadTransaction
-    ) throws {
-        report.states += 1
-        let key = LogKey.number(line.number)
-        let held = try live.heads.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
-        if replayed?.trimmed().encoded() != held {
-            report.add(.liveTableDiffers, nil, "the head of line \(line.number)")
-        }
-    }
-
-    /// Compares the live accounts with a replay of the events that the live tables hold by now.
-    private func compareAccounts(
-        _ log: LogWalk, through last: UInt64, by parts: ParallelParts,
-        report: inout VerificationReport
-    ) throws {
-        var stateCount = 0
-        let accounts = log.counts.accounts.sorted()
-        let size = Self.linesPerPart
-        try parts.walk(
-            count: (accounts.count + size - 1) / size, makeWorker: {},
-            { _, index in
-                var part = CheckedPart(report: VerificationReport())
-                for account in accounts[(index * size)...].prefix(size) {
-                    try self.environment.read { transaction in
-                        do {
-                            let isThere = try self.compare(account, &part.report, in: transaction)
-                            part.stateCount += isThere ? 1 : 0
-                        } catch {
-                            try part.report.note(error, at: nil)
-                        }
-                    }
-                }
-                return part
-            },
-            take: { _, part in
-                report.merge(part.report)
-                stateCount += part.stateCount
-            })
-        try environment.read { transaction in
-            guard try live.position(in: transaction) == last,
-                try reader.lastSequence(in: transaction) == last
-            else { return }
-            report.hasCountedRows = true
-            let counts = [
-                (live.heads, Int(log.lineCount)), (live.accounts, stateCount),
-            ]
-            for (table, count) in counts where try table.count(in: transaction) != count {
-                report.add(.liveTableDiffers, nil, "\(table.name): not \(count) rows")
-            }
-        }
-    }
-
-    /// Compares one account; true where the live tables hold it.
-    private func compare(
-        _ account: IdentityNumber, _ report: inout VerificationReport,
-        in transaction: borrowing LMDBReadTransaction
-    ) throws -> Bool {
-        report.states += 1
-        let position = try live.position(in: transaction)
-        let replayed = try reader.account(account, through: position, in: transaction)
-        let key = LogKey.number(account.number)
-        let held = try live.accounts.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
-        if (replayed.isEmpty ? nil : replayed.encoded()) != held {
-            report.add(.liveTableDiffers, nil, "account \(account.number)")
-        }
-        return held != nil
     }
 }

@@ -5,11 +5,12 @@ import Testing
 /// Rows of evidence as `docs/format.md` gives them: losing one loses the proof of an input.
 @Suite("Format of evidence")
 struct EvidenceFormatTests {
-    /// A notification that carries a transaction and a renewal info.
-    private static func evidence() -> Evidence {
+    /// A notification that carries a transaction and a renewal info, and has further members at the
+    /// end of its payload.
+    private static func evidence(ending: String = "") -> Evidence {
         func part(_ name: String, _ payload: String) -> Evidence.Part {
             Evidence.Part(
-                header: Array("eyJhbGciOiJFUzI1NiJ9".utf8), payload: Array(payload.utf8),
+                header: headerText, payload: Array(payload.utf8),
                 signature: Array(repeating: UInt8(name.utf8.count), count: 64))
         }
         let transaction = part("tx", #"{"transactionId":"1","productId":"pro.monthly"}"#)
@@ -19,25 +20,31 @@ struct EvidenceFormatTests {
         }
         let outer =
             #"{"data":{"signedRenewalInfo":""# + inner[0] + #"","signedTransactionInfo":""#
-            + inner[1]
-            + #""}}"#
+            + inner[1] + #""}"# + ending + "}"
         return Evidence(parts: [part("notification", outer), transaction, renewal])
     }
 
     private static func row() -> EvidenceRow {
         EvidenceRow(
-            evidence(), headerNumbers: [1, 2, 2], salt: (0..<16).map { $0 }, dictionaryNumber: 1)
+            evidence(), isNotification: true, headerNumbers: [1, 2, 2], salt: (0..<16).map { $0 },
+            dictionaryNumber: 1)
     }
 
+    private static let headerText = Array("eyJhbGciOiJFUzI1NiJ9".utf8)
+
     private static func read(_ bytes: [UInt8]) throws -> Evidence {
-        let row = unsafe try EvidenceRow(decoding: bytes.span.bytes) { number in
-            guard number == 1 else { throw EvidenceError.missingReference }
-            return try EvidenceCompression(dictionary: EvidenceDictionary.first)
+        var sealed = bytes
+        let hasher = try SHA256()
+        try EvidenceSeal.seal(&sealed, at: 1, hasher: hasher)
+        var stored = StoredEvidence(hasher: hasher)
+        try stored.start(sealed.bytes, at: 1)
+        guard stored.places.dictionaryNumber == 1 else { throw EvidenceError.missingReference }
+        for part in stored.places.parts {
+            guard [1, 2].contains(part.headerNumber) else { throw EvidenceError.missingReference }
+            stored.append(try EvidenceHeader(headerText, hasher: hasher))
         }
-        return try row.evidence { number in
-            guard number == 1 || number == 2 else { throw EvidenceError.missingReference }
-            return Array("eyJhbGciOiJFUzI1NiJ9".utf8)
-        }
+        try stored.finish(try EvidenceCompression(dictionary: EvidenceDictionary.first))
+        return stored.evidence()
     }
 
     /// A row that was written when the format was fixed.
@@ -146,65 +153,27 @@ struct EvidenceFormatTests {
         }
     }
 
-    private static func digest(
-        salt: [UInt8], part: Int, token: [UInt8], _ hasher: SigningInputHasher
-    ) throws -> Digest {
-        let jws = try CompactJWS(token)
-        return try Evidence.saltedDigest(
-            salt: salt, partIndex: part, signingInput: try hasher.hash(jws),
-            signature: jws.signature, hasher: SHA256())
+    private static func digest(salt: [UInt8], part: Int, token: [UInt8]) throws -> MerkleHash {
+        var commitment = EvidenceCommitment(hasher: try SHA256())
+        return try commitment.digest(of: try CompactJWS(token), partIndex: part, salt: salt)
     }
 
     @Test("A record commits to salt, part and token, as documented")
     func evidenceDigest() throws {
-        let digest = try Self.digest(
-            salt: (0..<16).map { $0 }, part: 2, token: Array("YQ.Yg.Yw".utf8),
-            SigningInputHasher())
-        #expect(
-            Hex.text(digest.bytes)
-                == "6154d790fc967b4b701b8d6c59400c48eca867332bd873f3e26c75da886d64d3")
-        #expect(try Documentation.page("format.md").contains("`\(Hex.text(digest.bytes))`"))
-    }
-
-    @Test("No other salt, part or token has the same digest")
-    func evidenceDigestCoversAll() throws {
         let salt = (0..<16).map { UInt8($0) }
-        let token = Self.evidence().parts[0].compactJWS
-        let hasher = SigningInputHasher()
-        var found: Set<Digest> = [try Self.digest(salt: salt, part: 0, token: token, hasher)]
-        #expect(found.insert(try Self.digest(salt: salt, part: 1, token: token, hasher)).inserted)
-        for index in salt.indices {
-            var other = salt
-            other[index] ^= 1
-            #expect(
-                found.insert(try Self.digest(salt: other, part: 0, token: token, hasher)).inserted)
-        }
-        var taken = 0
-        for index in token.indices {
-            for bit in 0..<8 {
-                var other = token
-                other[index] ^= 1 << bit
-                guard (try? CompactJWS(other)) != nil else { continue }
-                taken += 1
-                #expect(
-                    found.insert(try Self.digest(salt: salt, part: 0, token: other, hasher))
-                        .inserted, "byte \(index), bit \(bit)")
-            }
-        }
-        #expect(taken > token.count)
-    }
-
-    @Test("A stored token is hashed as one that is received, whatever header came before")
-    func signingInput() throws {
-        let hasher = SigningInputHasher()
-        for part in Self.evidence().parts + Self.evidence().parts.reversed() {
-            let jws = try CompactJWS(part.compactJWS)
-            let stored = Evidence.Part(
-                header: part.header, payload: part.payload, signature: part.signature)
-            let expected = try SHA256().digest(Array(jws.bytes[..<jws.signedCount])).bytes
-            for hash in [try hasher.hash(jws), try stored.signingInput(hasher)] {
-                #expect(hash.bytes.indices.map { hash.bytes[$0] } == expected)
-            }
+        let alone = try Self.digest(salt: salt, part: 2, token: Array("YQ.Yg.Yw".utf8))
+        #expect(
+            Hex.text(alone.bytes)
+                == "61d3f26bc9490566e90bd85779e2a3ba38d97632297e63d1683186db18123ee0")
+        let notification = try Self.digest(
+            salt: salt, part: 0,
+            token: Self.evidence(ending: #","notificationType":"DID_RENEW""#).parts[0].compactJWS)
+        #expect(
+            Hex.text(notification.bytes)
+                == "c3f6340e64beb7eb4cb54a091ca9be50ad33a7d5e8c2583752dae1778a5f756a")
+        let page = try Documentation.page("format.md")
+        for digest in [alone, notification] {
+            #expect(page.contains("`\(Hex.text(digest.bytes))`"))
         }
     }
 }

@@ -52,7 +52,7 @@ struct TestAppStoreTests {
         let payloadText = Array(message.bytes[message.headerCount + 1..<message.signedCount])
         func isSigned(by seed: String) throws -> Bool {
             let check = try header(seed).signingKey.makeCheck(headerText: message.headerText.span)
-            return try check.signedHash(message.signature.span, of: payloadText.span) != nil
+            return try check.isSignature(message.signature.span, of: payloadText.span)
         }
         let same = try isSigned(by: "a")
         let other = try isSigned(by: "b")

@@ -12,6 +12,7 @@ What it does not do: check the App Store's signature of a token. Any JWS library
 import base64
 import binascii
 import hashlib
+import json
 import re
 import struct
 import sys
@@ -317,19 +318,65 @@ def plain_utf8(data):
 
 # --- Evidence, docs/format.md.
 
-def evidence_digest(salt, part, token):
-    """What a record commits to: salt, part, the hash that the signature signs, the signature."""
-    signed, full_stop, signature = token.rpartition(".")
-    ensure(full_stop and signed.count(".") == 1, "a token that has not three parts")
+def unbase64url(text):
     try:
-        decoded = base64.b64decode(
-            signature.encode("ascii") + b"=" * (-len(signature) % 4), b"-_", validate=True)
+        data = base64.b64decode(
+            text.encode("ascii") + b"=" * (-len(text) % 4), b"-_", validate=True)
     except (binascii.Error, ValueError):
-        raise Wrong("a signature that is not base64url") from None
-    ensure(base64.urlsafe_b64encode(decoded).decode().rstrip("=") == signature,
+        raise Wrong("a segment of a token that is not base64url") from None
+    ensure(base64.urlsafe_b64encode(data).decode().rstrip("=") == text,
            "base64url that is not in its one right form")
-    signed_hash = hashlib.sha256(signed.encode()).digest()
-    return hashlib.sha256(salt + bytes([part]) + signed_hash + decoded).digest()
+    return data
+
+
+def carried_tokens(payload):
+    """The tokens that a notification carries, in the order of their parts, from 1."""
+    try:
+        body = json.loads(payload)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(body, dict) or body.get("notificationType") is None:
+        return []
+    tokens = []
+    for outer, name in [("data", "signedTransactionInfo"), ("data", "signedRenewalInfo"),
+                        ("appData", "signedAppTransactionInfo")]:
+        token = (body.get(outer) or {}).get(name)
+        if token is not None:
+            ensure(isinstance(token, str) and token.isascii(), "a token inside that is none")
+            tokens.append(token)
+    return tokens
+
+
+def take_out(payload, tokens):
+    """A payload without its tokens, and for each that was taken out its offset and its part."""
+    ranges = []
+    for part, token in enumerate(tokens, 1):
+        start = payload.find(b'"' + token.encode() + b'"') + 1
+        end = start + len(token.encode())
+        if start and all(end <= other[0] or other[1] <= start for other in ranges):
+            ranges.append((start, end, part))
+    rest, holes, last = b"", [], 0
+    for start, end, part in sorted(ranges):
+        rest += payload[last:start]
+        holes.append((len(rest), part))
+        last = end
+    return rest + payload[last:], holes
+
+
+def evidence_digest(salt, part, token):
+    """What a record commits to."""
+    segments = token.split(".")
+    ensure(len(segments) == 3 and segments[0] and segments[1], "a token that has not three parts")
+    payload, signature = unbase64url(segments[1]), unbase64url(segments[2])
+    ensure(len(signature) < 256, "a signature that is too long")
+    tokens = carried_tokens(payload) if part == 0 else []
+    rest, holes = take_out(payload, tokens)
+    data = salt + bytes([part]) + hashlib.sha256(segments[0].encode()).digest()
+    data += bytes([len(signature)]) + signature + bytes([len(holes)])
+    for offset, inner in holes:
+        data += struct.pack("<IB", offset, inner)
+        data += evidence_digest(salt, inner, tokens[inner - 1])
+    return hashlib.sha256(data + rest).digest()
 
 
 # --- The two kinds of files.
