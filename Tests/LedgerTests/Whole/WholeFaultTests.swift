@@ -9,6 +9,8 @@ private struct FaultyWriter {
     let environment: LMDBEnvironment
     let faults: LMDBFaults
     let writer: GroupCommitWriter<LedgerBatch>
+    let symbols: SymbolCache
+    let reader: LogReader
 
     /// Opens what `TransactionLedger` opens, with faults.
     init(path: String) throws {
@@ -21,6 +23,8 @@ private struct FaultyWriter {
         let reader = LogReader(tables: try LogTables(opening: environment))
         let live = try LiveTables(opening: environment, meta: reader.tables.meta)
         let symbols = SymbolCache()
+        self.symbols = symbols
+        self.reader = reader
         let views = LedgerViews(
             reader: reader, live: live, symbols: symbols, settings: SettingsCache())
         writer = try GroupCommitWriter(
@@ -36,9 +40,24 @@ private struct FaultyWriter {
     }
 
     func append(_ submission: PreparedSubmission) async throws -> AppendOutcome {
-        try await writer.perform { batch, transaction in
+        try await writer.perform(mayRunAhead: true) { batch, transaction in
             try batch.append(submission, clock: WholeLedger.now, in: transaction).outcome
         }
+    }
+
+    /// Whether the symbols that are shared are those of the table, no more and no fewer.
+    func hasCommittedSymbolsOnly() throws -> Bool {
+        let known = SymbolCache()
+        try environment.read { transaction in
+            try known.update(from: reader.tables.symbols, in: transaction)
+            try symbols.update(from: reader.tables.symbols, in: transaction)
+        }
+        let first = BuiltInSymbols.firstFreeNumber
+        return symbols.count == known.count
+            && (first..<first + known.count).allSatisfy { number in
+                let symbol = Symbol(number: number)
+                return symbols.text(of: symbol) == known.text(of: symbol)
+            }
     }
 
     func close() async {
@@ -85,6 +104,92 @@ struct WholeFaultTests {
             }
         }
         #expect(failures > 60)
+    }
+
+    @Test(
+        "Of many callers whose commits fail now and then, what is acknowledged is there, and no other",
+        arguments: 1...3)
+    func manyCallers(seed: UInt64) async throws {
+        let whole = try WholeLedger()
+        let submissions = try Self.submissions(seed: seed)
+        await whole.ledger.close()
+        let faulty = try FaultyWriter(path: whole.path)
+        let acknowledged = try await Self.append(submissions, to: faulty, seed: seed)
+        faulty.faults.clear()
+        #expect(try faulty.hasCommittedSymbolsOnly(), "seed \(seed)")
+        let plans = faulty.writer.plansCount
+        #expect(plans.made > 0 && plans.lost > 0, "seed \(seed)")
+        let events = try faulty.environment.read { try faulty.reader.lastSequence(in: $0) }
+        for (index, outcome) in acknowledged {
+            let again = try await faulty.append(submissions[index])
+            switch outcome {
+            case .appended(let first, _): #expect(again == .duplicate(of: first), "seed \(seed)")
+            case .duplicate: #expect(again == outcome, "seed \(seed)")
+            }
+        }
+        #expect(try faulty.environment.read { try faulty.reader.lastSequence(in: $0) } == events)
+        // What failed is not there, and goes in now.
+        for index in submissions.indices where acknowledged[index] == nil {
+            let later = try await faulty.append(submissions[index])
+            guard case .appended = later else {
+                Issue.record("seed \(seed): a failed input is there")
+                continue
+            }
+        }
+        await faulty.close()
+        let ledger = try Self.open(whole.path)
+        let report = try ledger.verify()
+        #expect(report.isIntact && report.hasCountedRows, "seed \(seed): \(report.damage)")
+        await ledger.close()
+    }
+
+    /// Inputs of a load, each purchase of a product of its own, so that symbols are given out all
+    /// the time.
+    private static func submissions(seed: UInt64) throws -> [PreparedSubmission] {
+        let store = try WholeStore.production()
+        let preparation = SubmissionPreparation(
+            dictionary: EvidenceDictionary.first, symbols: SymbolCache())
+        let verifier = try SignedInputVerifier(policy: WholeLedger.configuration().trustPolicy)
+        return try (0..<240).map { number in
+            let payload = store.transaction(
+                id: "\(seed)00\(number)", productID: "product.\(number / 2)",
+                purchaseDate: 1_767_600_000_000, fields: ["type": "Consumable"])
+            let token = Array(try store.sign(payload).utf8)
+            let verified = try verifier.verify(
+                .transaction(token, renewalInfo: nil), recordedAt: WholeLedger.now)
+            guard case .verified(let input) = verified else { throw TestFailure() }
+            return try preparation.prepare(#require(Submission(input, presentedBy: nil)))
+        }
+    }
+
+    private struct TestFailure: Error {}
+
+    /// Appends by many callers, while commits and puts fail; what was acknowledged, by input.
+    private static func append(
+        _ submissions: [PreparedSubmission], to faulty: FaultyWriter, seed: UInt64
+    ) async throws -> [Int: AppendOutcome] {
+        try await withThrowingTaskGroup(of: [(Int, AppendOutcome)].self) { group in
+            for caller in 0..<12 {
+                group.addTask {
+                    var acknowledged: [(Int, AppendOutcome)] = []
+                    for index in stride(from: caller, to: submissions.count, by: 12) {
+                        if index % 19 == Int(seed) {
+                            let call: LMDBCallName = index.isMultiple(of: 2) ? .txnCommit : .put
+                            faulty.faults.fail(call, with: ENOSPC, callsToPass: index % 5, times: 2)
+                        }
+                        do {
+                            acknowledged.append((index, try await faulty.append(submissions[index])))
+                        } catch {
+                            #expect(error as? StorageError == .diskFull, "seed \(seed)")
+                        }
+                    }
+                    return acknowledged
+                }
+            }
+            return try await group.reduce(into: [:]) { all, some in
+                for (index, outcome) in some { all[index] = outcome }
+            }
+        }
     }
 
     @Test("With a damaged dictionary nothing is prepared, and it is said to be damaged")
