@@ -32,12 +32,12 @@ extension Benchmark {
             "events/s", Double(eventCount) / median(ours))
         row[.limit] = Double(eventCount) / median(hashing)
         let ratio = { (others: [Double]) in median(zip(others, ours).map { $0 / $1 }) }
-        row.goals = [
-            .atLeast(0.5, ratio(hashing), of: "of SHA-256 over the tokens"),
-            .atLeast(0.5, ratio(reading), of: "of reading the file, cold"),
-        ]
+        // Near the disk's limit or the hash's, whichever is the lower one: the tokens have some ten
+        // times as many bytes as the file.
+        row.goals = [.atLeast(0.7, ratio(hashing), of: "of SHA-256 over the tokens")]
         row.note =
-            "\(format(bytes / median(ours) / 1e6)) MB of tokens a second, each piece hashed once"
+            "\(format(bytes / median(ours) / 1e6)) MB of tokens a second, each piece hashed once; "
+            + "\(format(ratio(reading))) of reading the file, cold"
         rows.append(row)
         await ledger.close()
     }

@@ -47,25 +47,33 @@ enum LMDBRange: Sendable {
 }
 
 extension RawSpan {
-    /// True when these bytes come after the other ones: byte by byte, and the longer after its
-    /// own prefix, as liblmdb compares (`mdb_cmp_memn`).
+    /// True when these bytes come after the other ones, as liblmdb orders keys.
     func isAfter(_ other: RawSpan) -> Bool {
-        let order = compareShared(with: other)
-        return order == 0 ? byteCount > other.byteCount : order > 0
+        unsafe withUnsafeBytes { own in
+            unsafe other.withUnsafeBytes { unsafe own.order($0) > 0 }
+        }
     }
 
     /// True when these bytes begin with the other ones.
     func starts(with prefix: RawSpan) -> Bool {
-        byteCount >= prefix.byteCount && compareShared(with: prefix) == 0
+        guard byteCount >= prefix.byteCount else { return false }
+        return unsafe withUnsafeBytes { own in
+            unsafe prefix.withUnsafeBytes { unsafe own.compareShared(with: $0) == 0 }
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Less than zero when these bytes come before the other ones, more when they come after them:
+    /// byte by byte, and the longer after its own prefix, as liblmdb compares (`mdb_cmp_memn`).
+    func order(_ other: UnsafeRawBufferPointer) -> Int {
+        let order = unsafe compareShared(with: other)
+        return order == 0 ? count - other.count : Int(order)
     }
 
     /// Compares as many bytes as both have: negative, zero or positive, as memcmp(3).
-    private func compareShared(with other: RawSpan) -> Int32 {
-        unsafe withUnsafeBytes { own in
-            unsafe other.withUnsafeBytes { other in
-                guard let left = own.baseAddress, let right = other.baseAddress else { return 0 }
-                return unsafe memcmp(left, right, Swift.min(own.count, other.count))
-            }
-        }
+    fileprivate func compareShared(with other: UnsafeRawBufferPointer) -> Int32 {
+        guard let left = baseAddress, let right = other.baseAddress else { return 0 }
+        return unsafe memcmp(left, right, Swift.min(count, other.count))
     }
 }

@@ -12,8 +12,8 @@ struct GroupCommitLimits: Sendable {
     ///
     /// Behind each piece it is asked how large the plan has become.
     var itemsPerPieceMax = 64
-    /// A plan that holds so many bytes of keys and values takes no more work: 64 MiB.
-    var bytesPerPlanMax = 64 << 20
+    /// A plan that holds so many bytes of keys and values takes no more work: 16 MiB.
+    var bytesPerPlanMax = 16 << 20
     /// Work items that wait at most.
     ///
     /// Further callers are suspended before theirs is queued.

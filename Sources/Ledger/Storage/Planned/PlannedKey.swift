@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A key that is looked for among planned changes, with what is compared first.
 @safe
 struct PlannedKey {
@@ -19,16 +17,10 @@ struct PlannedKey {
         self.head = head
     }
 
-    /// Less than zero when the key comes before another one, more when it comes after it; as LMDB
-    /// orders keys (`mdb_cmp_memn`).
+    /// Less than zero when the key comes before another one, more when it comes after it.
     func order(_ other: PlannedKey) -> Int {
         if head != other.head { return head < other.head ? -1 : 1 }
-        let shared = unsafe min(bytes.count, other.bytes.count)
-        if let left = unsafe bytes.baseAddress, let right = unsafe other.bytes.baseAddress {
-            let order = unsafe memcmp(left, right, shared)
-            if order != 0 { return Int(order) }
-        }
-        return unsafe bytes.count - other.bytes.count
+        return unsafe bytes.order(other.bytes)
     }
 
     /// A hash of the bytes.
