@@ -101,6 +101,15 @@ public final class TransactionLedger: Sendable {
         at path: String, mapSizeBytes: Int = mapSizeBytesDefault,
         clock: @escaping @Sendable () -> Instant = { .now }
     ) throws {
+        try self.init(
+            at: path, mapSizeBytes: mapSizeBytes, limits: GroupCommitLimits(), clock: clock)
+    }
+
+    /// Opens the ledger of a directory with other limits of its commits.
+    convenience init(
+        at path: String, mapSizeBytes: Int, limits: GroupCommitLimits,
+        clock: @escaping @Sendable () -> Instant
+    ) throws {
         guard FileManager.default.fileExists(atPath: path + "/data.mdb") else {
             throw LedgerError(.noSuchLedger, "this directory holds no ledger; make one with init")
         }
@@ -114,7 +123,7 @@ public final class TransactionLedger: Sendable {
         try self.init(
             environment: environment, tables: try LogTables(opening: environment),
             configuration: configuration,
-            verifier: try Self.storedVerifier(configuration), clock: clock)
+            verifier: try Self.storedVerifier(configuration), limits: limits, clock: clock)
     }
 
     /// The verifier of what the ledger holds; that it cannot be made is damage.
@@ -132,7 +141,8 @@ public final class TransactionLedger: Sendable {
     @available(*, noasync)
     init(
         environment: LMDBEnvironment, tables: LogTables, configuration: LedgerConfiguration,
-        verifier: SignedInputVerifier, clock: @escaping @Sendable () -> Instant
+        verifier: SignedInputVerifier, limits: GroupCommitLimits = GroupCommitLimits(),
+        clock: @escaping @Sendable () -> Instant
     ) throws {
         self.environment = environment
         self.configuration = configuration
@@ -153,7 +163,7 @@ public final class TransactionLedger: Sendable {
         }
         preparation = SubmissionPreparation(dictionary: dictionary, symbols: symbols)
         writer = try GroupCommitWriter(
-            environment: environment, limits: GroupCommitLimits(),
+            environment: environment, limits: limits,
             begin: { transaction in
                 LedgerBatch(
                     log: try LogBatch(reader: reader, symbolCache: symbols, in: transaction),

@@ -45,6 +45,14 @@ package struct Shop: Sendable {
         try TransactionLedger(at: path, mapSizeBytes: Self.mapSizeBytes, clock: { clock.now })
     }
 
+    /// Opens the ledger of a path so that each call of `append` has a commit of its own.
+    package func openLedger(
+        committingEachCallAt path: String, clock: LoadClock
+    ) throws -> TransactionLedger {
+        try TransactionLedger(
+            committingEachCallAt: path, mapSizeBytes: Self.mapSizeBytes, clock: { clock.now })
+    }
+
     private static func catalog() throws -> Catalog {
         try Catalog(
             products: TestLoadProduct.all.map { product in

@@ -57,7 +57,7 @@ private struct AppendRace {
 extension Benchmark {
     /// Appends in commits of so many events by one caller, and by several callers at once.
     mutating func measureAppends() async throws {
-        let ledger = try shop.openLedger(at: ledgerPath, clock: clock)
+        var ledger = try shop.openLedger(committingEachCallAt: ledgerPath, clock: clock)
         let raw = try RawLMDB(at: rawPath)
         let sqlite = try SQLite(at: sqlitePath)
         var oneCommit: Double?
@@ -78,6 +78,8 @@ extension Benchmark {
             rows.append(row)
             if size == 100 { addWrittenBytes(race) }
         }
+        await ledger.close()
+        ledger = try shop.openLedger(at: ledgerPath, clock: clock)
         for callers in [1, 8, 64] {
             say("append, \(callers) callers")
             let race = try await appends(
@@ -97,9 +99,9 @@ extension Benchmark {
         }
     }
 
-    /// Who append commits of a size: two, so that the next commit's work is there when one ends, as
-    /// it is for the loop in C.
-    private static let callersOfFullCommits = 2
+    /// Who append commits of a size: four, so that the work of the next commits is always there, as it
+    /// is for the loop in C.
+    private static let callersOfFullCommits = 4
 
     /// Events of the ledger that are not in the load: the catalog.
     static let catalogEventCount: UInt64 = 1
@@ -165,7 +167,11 @@ extension Benchmark {
         for _ in 0..<rounds {
             let inputs = try await nextInputs(calls * inputsPerCall)
             let verified = try await Shop.verify(inputs, for: ledger)
-            let shares = Self.shares(of: inputs.inputs, among: callers)
+            let shares = Self.shares(of: inputs.inputs, among: callers).map { own in
+                stride(from: 0, to: own.count, by: inputsPerCall).map { start in
+                    own[start..<min(own.count, start + inputsPerCall)].map { verified[$0] }
+                }
+            }
             let (result, recording) = try await Recording.record(
                 byteCount: verified.count * 2 * Self.recordingBytesPerInput
             ) {
@@ -175,9 +181,7 @@ extension Benchmark {
                     for own in shares {
                         group.addTask {
                             var (events, waits): (UInt64, [Double]) = (0, [])
-                            for start in stride(from: 0, to: own.count, by: inputsPerCall) {
-                                let end = min(own.count, start + inputsPerCall)
-                                let piece = own[start..<end].map { verified[$0] }
+                            for piece in own {
                                 let before = seconds()
                                 events += try await ledger.append(piece)
                                 waits.append(seconds() - before)

@@ -20,6 +20,23 @@
 ///
 /// Hosts use `record` and `ingest`, which do nothing else.
 extension TransactionLedger {
+    /// Opens a ledger that commits each call of `append` by itself, however many wait.
+    ///
+    /// - Parameters:
+    ///   - path: the ledger's directory.
+    ///   - mapSizeBytes: the most that the file may grow to.
+    ///   - clock: the instant of now.
+    /// - Throws: as the other openings.
+    @_spi(Benchmarks)
+    public convenience init(
+        committingEachCallAt path: String, mapSizeBytes: Int,
+        clock: @escaping @Sendable () -> Instant
+    ) throws {
+        var limits = GroupCommitLimits()
+        limits.itemsPerCommitMax = 1
+        try self.init(at: path, mapSizeBytes: mapSizeBytes, limits: limits, clock: clock)
+    }
+
     /// Verifies an input and does no more.
     ///
     /// - Parameter input: the signed bytes.

@@ -18,7 +18,7 @@ extension GroupCommitState {
         guard isPlanning || mayPlan else { return hasEnded ? .end : .wait }
         isPlanning = true
         let plan = ready.take() ?? newPlan()
-        return .add(takePiece(), to: plan, admitted: admit())
+        return .add(takePiece(for: plan), to: plan, admitted: admit())
     }
 
     /// What comes of a plan to which work was added.
@@ -37,7 +37,7 @@ extension GroupCommitState {
             writer = whatWriterDoes(with: plan)
             return .isReady(wakes: .writer)
         }
-        let more = hasRoom(plan) && isBaseAlive(of: plan) ? takePiece() : []
+        let more = hasRoom(plan) && isBaseAlive(of: plan) ? takePiece(for: plan) : []
         if !more.isEmpty { return .add(more, admitted: admit()) }
         isPlanning = false
         ready = plan
@@ -62,7 +62,7 @@ extension GroupCommitState {
     }
 
     private func hasRoom(_ plan: Plan) -> Bool {
-        !plan.isGivenUp && plan.items.count + limits.itemsPerPieceMax <= limits.itemsPerCommitMax
+        !plan.isGivenUp && plan.items.count < limits.itemsPerCommitMax
             && plan.changes.byteCount < limits.bytesPerPlanMax
     }
 
@@ -75,7 +75,8 @@ extension GroupCommitState {
         return false
     }
 
-    private mutating func takePiece() -> [Item] {
-        take(upTo: limits.itemsPerPieceMax) { $0.mayRunAhead }
+    private mutating func takePiece(for plan: Plan) -> [Item] {
+        let room = limits.itemsPerCommitMax - plan.items.count
+        return take(upTo: min(room, limits.itemsPerPieceMax)) { $0.mayRunAhead }
     }
 }
