@@ -128,7 +128,8 @@ extension LogBatch {
                 fields.statedRenewalInfoSignedDate = place.foldDate(of: drafts[index], now: now)
                 fields.statedRenewalInfoAccount = try number(
                     of: token, &definitions, in: transaction)
-            case .notification, .appTransaction: continue
+            case .appTransaction: break
+            case .notification: continue
             }
             if isAgain { apple = apple ?? drafts[index].apple }
         }

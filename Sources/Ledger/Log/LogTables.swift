@@ -39,6 +39,16 @@ final class LogTables: Sendable {
         "hostKeys": [8], "tree": [MerkleChunk.byteCount],
     ]
 
+    /// Sizes of keys, in bytes, where they are numbers alone: a longer key would be met on a walk, and
+    /// never be found.
+    static let keySizes: [String: [Int]] = [
+        "log": [8], "evidence": [8], "headers": [4], "headerNumbers": [Digest.byteCount],
+        "symbols": [4], "identityDetails": [4], "lineNumbers": [13], "transactionLines": [17],
+        "periodLines": [17], "lines": [9, 13, 21], "customers": [9, 13], "unlined": [21],
+        "globals": [9], "quarantine": [8], "quarantineDigests": [Digest.byteCount], "tree": [9],
+        "checkpoints": [8],
+    ]
+
     /// Opens every table, once, with the environment.
     @available(*, noasync)
     init(opening environment: LMDBEnvironment) throws {

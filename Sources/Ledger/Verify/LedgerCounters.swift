@@ -15,6 +15,8 @@ struct LedgerCounters {
     private let nextHeader: UInt32?
     /// Rows of `meta` that have more or fewer bytes than their number.
     private let misshapen: Set<String>
+    /// How many rows of `meta` have a name that the format does not know.
+    private let unknownNamesCount: Int
 
     /// The rows of `meta` that are one number, and its bytes.
     ///
@@ -52,6 +54,27 @@ struct LedgerCounters {
         }
         (nextLine, nextIdentity, nextHeader) = (next[0], next[1], next[2])
         self.misshapen = misshapen
+        var unknownNamesCount = 0
+        try meta.forEach(in: transaction) { key, _ in
+            if !Self.isKnown([UInt8](copying: key)) { unknownNamesCount += 1 }
+            return true
+        }
+        self.unknownNamesCount = unknownNamesCount
+    }
+
+    /// Whether the format has a row of `meta` of this name: another release's live tables and
+    /// dictionaries have theirs by number.
+    private static func isKnown(_ name: [UInt8]) -> Bool {
+        let name = String(decoding: name, as: UTF8.self)
+        let names = [
+            "format", "configuration", "nextLine", "nextIdentity", "nextHeader", "quarantine",
+            "verifierKeys",
+        ]
+        if names.contains(name) { return true }
+        return ["dictionary", "position@"].contains { prefix in
+            guard name.hasPrefix(prefix) else { return false }
+            return UInt32(name.dropFirst(prefix.count)).map { prefix + String($0) == name } ?? false
+        }
     }
 
     /// Compares the counters with what the events up to the last one name.
@@ -66,6 +89,9 @@ struct LedgerCounters {
             report.add(
                 name == "format" ? .configurationDamaged : .rowUnreadable, nil,
                 "\(name) has not the \(byteCount) bytes of its number")
+        }
+        if unknownNamesCount > 0 {
+            report.add(.rowUnreadable, nil, "meta has a row whose name is not one of the format's")
         }
         let counted = [
             ("nextLine", nextLine, UInt64(lines)),

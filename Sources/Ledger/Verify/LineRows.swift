@@ -48,7 +48,9 @@ struct LineRows {
                         digest: digest,
                         signedDate: Instant(millisecondsSince1970: Int64(bitPattern: date)),
                         holders: try StatementHolders(decoding: value)))
-            case .presenter: presenters.append(try reader.read(UInt32.self).byteSwapped)
+            case .presenter:
+                presenters.append(try reader.read(UInt32.self).byteSwapped)
+                if !value.isEmpty { hasUnknown = true }
             case nil: hasUnknown = true
             }
             if !reader.isAtEnd { hasUnknown = true }

@@ -32,6 +32,10 @@ extension TransactionLedger {
                 LogTables.names.contains(name) || LiveTables.version(ofTable: name) != nil
             },
             valueSizes: { LogTables.valueSizes[$0] },
+            keySizes: { name in
+                // The live tables, of any version, are keyed by the number of what they are about.
+                LiveTables.version(ofTable: name) == nil ? LogTables.keySizes[name] : [4]
+            },
             areComplete: { names in
                 let live = names.compactMap { name in
                     LiveTables.version(ofTable: name).map { (name.first, $0) }

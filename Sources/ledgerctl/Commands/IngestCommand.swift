@@ -44,7 +44,7 @@ enum IngestCommand {
                 IngestSummary.tell(run.report.problems, on: console)
                 try console.print(IngestSummary.text(of: run.report))
             }
-        } catch where run.stop == nil {
+        } catch  where run.stop == nil {
             throw error
         }
         // What it stopped at is the reason, also where nobody reads the counts any more.

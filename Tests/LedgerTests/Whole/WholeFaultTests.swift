@@ -178,7 +178,8 @@ struct WholeFaultTests {
                             faulty.faults.fail(call, with: ENOSPC, callsToPass: index % 5, times: 2)
                         }
                         do {
-                            acknowledged.append((index, try await faulty.append(submissions[index])))
+                            acknowledged.append(
+                                (index, try await faulty.append(submissions[index])))
                         } catch {
                             #expect(error as? StorageError == .diskFull, "seed \(seed)")
                         }

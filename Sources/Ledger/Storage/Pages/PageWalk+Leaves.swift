@@ -8,7 +8,9 @@ extension PageWalk {
             if entry.isLarge { start = try readLargeValue(of: entry, in: page) }
             switch tree {
             case .table:
-                guard valueSizes?.contains(entry.valueBytes) != false else {
+                guard valueSizes?.contains(entry.valueBytes) != false,
+                    keySizes?.contains(entry.keyBytes) != false
+                else {
                     throw damage(page.number, .entryWrong)
                 }
             case .directory: try readTable(entry, in: page)

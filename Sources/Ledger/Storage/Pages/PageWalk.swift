@@ -57,6 +57,8 @@ struct PageWalk: ~Copyable {
     var counts = Counts()
     /// The sizes that the tree's values may have; nil for any.
     var valueSizes: [Int]?
+    /// The sizes that its keys may have; nil for any.
+    var keySizes: [Int]?
     /// The tables that the directory names.
     var tables: [(name: String, record: TableRecord)] = []
     var freePagesCount: UInt64 = 0
@@ -85,8 +87,10 @@ struct PageWalk: ~Copyable {
     mutating func walk(_ tree: Tree, _ record: TableRecord, of page: UInt64) throws(StorageError) {
         self.tree = tree
         counts = Counts()
-        valueSizes = nil
-        if case .table(let name) = tree { valueSizes = allowed.valueSizes(name) }
+        (valueSizes, keySizes) = (nil, nil)
+        if case .table(let name) = tree {
+            (valueSizes, keySizes) = (allowed.valueSizes(name), allowed.keySizes(name))
+        }
         if !record.isEmpty {
             var way = [try step(to: record.root, from: page, level: 0, record, nil, nil)]
             while let last = way.indices.last {
