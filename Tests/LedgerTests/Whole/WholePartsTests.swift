@@ -53,4 +53,30 @@ struct WholePartsTests {
         #expect(try ledger.verify(signatures: true).isIntact)
         await ledger.close()
     }
+
+    @Test("Who is erased goes from a notification too that brings a known app transaction again")
+    func knownAppTransaction() async throws {
+        let store = try WholeStore.production()
+        let date: Int64 = 1_767_600_000_000
+        let app = store.appTransaction(
+            id: "704000077", originalPurchaseDate: date, signedDate: date)
+        let notification = try store.testNotification(at: "2026-01-06").with([
+            "notificationType": "RESCIND_CONSENT", "data": .null,
+            "appData": .object([
+                "environment": .string("Production"), "bundleId": app["bundleId"] ?? .null,
+                "appAppleId": app["appAppleId"] ?? .null, "signedAppTransactionInfo": app,
+            ]),
+        ])
+        let whole = try WholeLedger()
+        let token = try store.sign(app)
+        _ = try await whole.ledger.record(.appTransaction(Array(token.utf8)))
+        let report = try await whole.ingest(store.notificationBody(notification))
+        #expect(report.appended == 1 && report.events == 1)
+        let ledger = whole.ledger
+        #expect(try ledger.statistics().evidence == 2)
+        #expect(try await !ledger.erase(.appTransactionID("704000077")).isEmpty)
+        #expect(try ledger.statistics().evidence == 0)
+        #expect(try ledger.verify(signatures: true).isIntact)
+        await ledger.close()
+    }
 }
