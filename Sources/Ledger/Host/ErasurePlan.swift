@@ -8,6 +8,9 @@ struct ErasurePlan {
     var lines: [LineNumber: StoreIdentifier] = [:]
     /// Other lines that name the account.
     var otherLines: Set<LineNumber> = []
+    /// Other lines of which some evidence names the person and no event says so: their whole evidence
+    /// goes too.
+    var linesOfUnnamedEvidence: [LineNumber: StoreIdentifier] = [:]
     /// Rows of evidence, by the first event of their input.
     var evidence: Set<UInt64> = []
     /// Every identifier that goes, also one that only the quarantine may hold.
@@ -67,6 +70,7 @@ struct ErasurePlanner {
             try addEvidence(naming: identity, in: transaction)
             try addText(of: identity, in: transaction)
         }
+        try addUnnamedEvidence(in: transaction)
     }
 
     /// Finds the account and the lines; returns those lines that nobody owns.
@@ -187,6 +191,50 @@ struct ErasurePlanner {
         for sequence in try reader.eventSequences(of: identity, through: .max, in: transaction) {
             try addEvidence(of: reader.fields(sequence, in: transaction), in: transaction)
         }
+    }
+
+    /// Adds the evidence of other lines where it names the person in a part that no event is made of:
+    /// an input may bring what is known beside what is new, and keeps both.
+    ///
+    /// The record that would have to say that this part is erased names somebody else. So the whole
+    /// line is said to be without evidence.
+    private mutating func addUnnamedEvidence(
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        let search = IdentifierSearch(plan.texts.map(\.text))
+        var lines = plan.otherLines
+        for identity in plan.identities {
+            lines.formUnion(try reader.lines(of: identity, in: transaction))
+        }
+        for line in lines.subtracting(plan.lines.keys).sorted()
+        where try evidence(of: line, names: search, in: transaction) {
+            guard let original = try view.line(line, in: transaction)?.originalTransactionID else {
+                throw LedgerError(.damaged, "a line has no identifier; restore a backup")
+            }
+            plan.linesOfUnnamedEvidence[line] = original
+            try visit(line, in: transaction) { planner, fields, transaction in
+                try planner.addEvidence(of: fields, in: transaction)
+            }
+        }
+    }
+
+    /// Whether evidence of a line that would stay names the person.
+    private func evidence(
+        of line: LineNumber, names search: IdentifierSearch,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        let evidenceReader = EvidenceReader(tables: reader.tables)
+        var inputs = plan.evidence
+        for sequence in try reader.eventSequences(of: line, through: .max, in: transaction) {
+            guard let first = try reader.fields(sequence, in: transaction).evidenceSequence,
+                inputs.insert(first).inserted,
+                let found = try evidenceReader.evidence(at: first, in: transaction)
+            else { continue }
+            if found.evidence.parts.contains(where: { search.finds(in: $0.payload) }) {
+                return true
+            }
+        }
+        return false
     }
 
     private mutating func addEvidence(

@@ -2,8 +2,8 @@ extension LedgerBatch {
     /// Erases a person; the rules are those of `TransactionLedger.erase`.
     ///
     /// One event for each identifier that is to stand for nobody, and one for each line: of the
-    /// person's with its originalTransactionId, of another that names the account without it. From
-    /// them `verify` knows what must be gone, and the fold who owns nothing any more.
+    /// person's with its originalTransactionId, of another that names the account without it, unless
+    /// its evidence names the person where no event does. From them `verify` knows what must be gone, and the fold who owns nothing any more.
     mutating func erase(
         _ customer: CustomerSelector, context: HostContext,
         rowsMax: Int = TransactionLedger.erasureRowsMax,
@@ -56,11 +56,12 @@ extension LedgerBatch {
             }
             events.append(fields)
         }
-        for line in plan.otherLines.union(plan.lines.keys).sorted() {
+        let lines = plan.otherLines.union(plan.lines.keys).union(plan.linesOfUnnamedEvidence.keys)
+        for line in lines.sorted() {
             var fields = context.fields(.erasure)
             fields.line = line
             fields.account = plan.account
-            fields.originalTransactionID = plan.lines[line]
+            fields.originalTransactionID = plan.lines[line] ?? plan.linesOfUnnamedEvidence[line]
             events.append(fields)
         }
         for fields in events {

@@ -22,6 +22,9 @@ extension TransactionLedger {
     /// signed with the same appAccountToken, say) is new, and belongs to a customer with a new
     /// number. The very bytes that were erased are duplicates still, and restore nothing.
     ///
+    /// Where an input of somebody else's line brought along something known of the person, the signed
+    /// bytes of that whole line go.
+    ///
     /// Freed pages of the file keep their bytes until they are used again; a compacting copy leaves
     /// them out. Copies made before hold the person as they did.
     ///

@@ -1,3 +1,4 @@
+import Foundation
 import LedgerTesting
 import Testing
 
@@ -78,5 +79,61 @@ struct WholePartsTests {
         #expect(try ledger.statistics().evidence == 0)
         #expect(try ledger.verify(signatures: true).isIntact)
         await ledger.close()
+    }
+
+    @Test(
+        "Who is erased goes from an input too that brought something known of theirs beside something new",
+        arguments: [true, false])
+    func knownPart(knownIsRenewalInfo: Bool) async throws {
+        let store = try WholeStore.production()
+        let (alice, bob) = (WholeStory.tokens[0], WholeStory.tokens[1])
+        let date: Int64 = 1_767_600_000_000
+        func transaction(_ token: String, _ id: String) throws -> [UInt8] {
+            let payload = store.transaction(
+                id: id, originalID: "9100", productID: WholeStore.plus.id, purchaseDate: date,
+                expiresDate: date + 86_400_000,
+                fields: ["appAccountToken": .string(token), "type": "Auto-Renewable Subscription"])
+            return Array(try store.sign(payload).utf8)
+        }
+        func renewalInfo(_ token: String, signedDate: Int64) throws -> [UInt8] {
+            let payload = store.renewalInfo(
+                originalID: "9100", productID: WholeStore.plus.id,
+                signedDate: signedDate, fields: ["appAccountToken": .string(token)])
+            return Array(try store.sign(payload).utf8)
+        }
+        let whole = try WholeLedger()
+        let ledger = whole.ledger
+        let known = (try transaction(bob, "9100"), try renewalInfo(bob, signedDate: date))
+        _ = try await ledger.record(.transaction(known.0, renewalInfo: known.1))
+        let second: SignedInput =
+            knownIsRenewalInfo
+            ? .transaction(try transaction(alice, "9101"), renewalInfo: known.1)
+            : .transaction(known.0, renewalInfo: try renewalInfo(alice, signedDate: date + 1))
+        _ = try await ledger.record(second)
+        #expect(try ledger.statistics().evidence == 2)
+        let account = try #require(UUID(uuidString: bob))
+        _ = try await ledger.erase(.appAccountToken(account))
+        #expect(try !Self.evidenceNames(bob, ledger))
+        let report = try ledger.verify(signatures: true)
+        #expect(report.isIntact, "\(report.damage)")
+        await ledger.close()
+    }
+
+    /// Whether any evidence that is left names an identifier.
+    private static func evidenceNames(
+        _ identifier: String, _ ledger: TransactionLedger
+    ) throws -> Bool {
+        let (reader, search) = (ledger.reader, IdentifierSearch([identifier]))
+        return try ledger.environment.read { transaction in
+            for sequence in 1...(try reader.lastSequence(in: transaction)) {
+                let found = try EvidenceReader(tables: reader.tables)
+                    .evidence(at: sequence, in: transaction)
+                if let found, found.evidence.parts.contains(where: { search.finds(in: $0.payload) })
+                {
+                    return true
+                }
+            }
+            return false
+        }
     }
 }
