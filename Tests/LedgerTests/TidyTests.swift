@@ -156,6 +156,19 @@ struct TidyTests {
         #expect(breaches(in: [quoted]) == [])
     }
 
+    @Test("What threads share is in a lock that the thread sanitizer sees")
+    func locks() throws {
+        func breaches(in files: [SourceFile]) -> [String] {
+            files.filter { $0.words.contains("Mutex") }.map(\.path)
+        }
+        let library = try SourceFile.all().filter { $0.path.hasPrefix("Ledger/") }
+        #expect(breaches(in: library) == [])
+        #expect(breaches(in: try SourceFile.tests()) == [])
+        let breach = SourceFile(path: "A.swift", text: "let a = Mutex(0)\n// Mutex")
+        let other = SourceFile(path: "B.swift", text: "let a = Lock(0)\n// Mutex")
+        #expect(breaches(in: [breach, other]) == ["A.swift"])
+    }
+
     @Test("No file has more than 400 lines, no function more than 70")
     func lengths() throws {
         func breaches(in files: [SourceFile]) -> [String] {
@@ -199,7 +212,7 @@ struct TidyTests {
 
 /// One source file as the rules read it.
 struct SourceFile: Sendable {
-    /// Its path below `Sources`.
+    /// Its path below `Sources` or `Tests`.
     let path: String
     let text: String
     /// The text with comments and the contents of texts blanked out.
@@ -215,21 +228,30 @@ struct SourceFile: Sendable {
             code.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
     }
 
-    private static let cache: [SourceFile] = {
-        let sources = Documentation.root.appending(path: "Sources")
-        let paths = FileManager.default.enumerator(atPath: sources.path())?.compactMap {
+    private static let sources = files(in: "Sources")
+    private static let testSources = files(in: "Tests")
+
+    private static func files(in folder: String) -> [SourceFile] {
+        let folder = Documentation.root.appending(path: folder)
+        let paths = FileManager.default.enumerator(atPath: folder.path())?.compactMap {
             $0 as? String
         }
         return (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
-            let text = try? String(contentsOf: sources.appending(path: path), encoding: .utf8)
+            let text = try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
             return text.map { SourceFile(path: path, text: $0) }
         }
-    }()
+    }
 
     /// Every source of the package, read once.
     static func all() throws -> [SourceFile] {
-        try #require(cache.count > 200, "the sources are not found beside the tests")
-        return cache
+        try #require(sources.count > 200, "the sources are not found beside the tests")
+        return sources
+    }
+
+    /// Every source of the tests, read once; their paths are below `Tests`.
+    static func tests() throws -> [SourceFile] {
+        try #require(testSources.count > 100, "the sources of the tests are not found")
+        return testSources
     }
 
     var lineCount: Int { text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 }

@@ -40,7 +40,7 @@ struct QueryDeskTests {
         struct Held: @unchecked Sendable { weak var desk: QueryDesk? }
         for _ in 0..<50 {
             let desks = QueryDesks()
-            let held = Mutex<[Held]>([])
+            let held = Lock<[Held]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { number in
                 for _ in 0..<20 {
                     desks.lend { desk in held.withLock { $0.append(Held(desk: desk)) } }
@@ -55,7 +55,7 @@ struct QueryDeskTests {
     @Test("No desk is lent to two threads at once, and every one rests or is gone in the end")
     func threads() {
         let desks = QueryDesks()
-        let lent = Mutex<[ObjectIdentifier: Int]>([:])
+        let lent = Lock<[ObjectIdentifier: Int]>([:])
         let shared = Atomic(0)
         DispatchQueue.concurrentPerform(iterations: 40) { _ in
             for _ in 0..<200 {

@@ -1,6 +1,5 @@
 import Dispatch
 import LedgerTesting
-import Synchronization
 import Testing
 
 @testable import Ledger
@@ -195,7 +194,7 @@ struct PrecomputedCheckTests {
         wrong[20] ^= 1
         let (key, text) = (signed.key, signed.payloadText)
         let (right, mutated) = (signed.signature, wrong)
-        let failures = Mutex(0)
+        let failures = Lock(0)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             do {
                 let check = try key.makeCheck(headerText: header.span)

@@ -1,6 +1,5 @@
 import Foundation
 import LedgerTesting
-import Synchronization
 import Testing
 
 @testable import Ledger
@@ -27,7 +26,7 @@ struct WholeHostRegressionTests {
     @Test("A final answer does not change when a commit that had begun before it ends")
     func finalAnswerDuringCommit() async throws {
         let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let state = Mutex((time: Int64(1_000), isHolding: false))
+        let state = Lock((time: Int64(1_000), isHolding: false))
         let whole = try WholeLedger(reading: {
             let (time, holds) = state.withLock { state in
                 defer { state.isHolding = false }

@@ -1,14 +1,13 @@
 import Foundation
 import LedgerTesting
-import Synchronization
 
 @testable import Ledger
 
 /// A clock that a test sets.
 final class WholeClock: Sendable {
-    private let value: Mutex<Instant>
+    private let value: Lock<Instant>
 
-    init(_ instant: Instant) { value = Mutex(instant) }
+    init(_ instant: Instant) { value = Lock(instant) }
 
     var now: Instant { value.withLock { $0 } }
 
