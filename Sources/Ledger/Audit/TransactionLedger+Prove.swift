@@ -148,20 +148,24 @@ extension TransactionLedger {
         of fields: EventFields, _ sequence: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> EventProof.SignedEvidence? {
+        var stored = StoredEvidence(hasher: try SHA256())
         guard let first = fields.evidenceSequence, let digest = fields.evidenceDigest,
             let part = fields.evidencePart.flatMap({ UInt8(exactly: $0) }),
-            let found = try EvidenceReader(tables: reader.tables)
-                .evidence(at: first, in: transaction)
+            try EvidenceReader(tables: reader.tables).read(&stored, at: first, in: transaction)
         else { return nil }
         let damage = LedgerError(
             .damaged, "the evidence of event \(sequence) is damaged; run verify")
-        guard Int(part) < found.evidence.parts.count else { throw damage }
-        // As whoever gets the proof will, from the token alone.
-        let token = found.evidence.parts[Int(part)].compactJWS
-        guard let jws = try? CompactJWS(token) else { throw damage }
+        guard Int(part) < stored.count else { throw damage }
+        let evidence = EventProof.SignedEvidence(
+            salt: stored.salt, partIndex: part,
+            token: stored.evidence().parts[Int(part)].compactJWS,
+            others: stored.others(beside: Int(part)))
+        // As whoever gets the proof will, from what stands in it alone.
+        guard let jws = try? CompactJWS(evidence.token) else { throw damage }
         var commitment = EvidenceCommitment(hasher: try SHA256())
-        let salted = try commitment.digest(of: jws, partIndex: Int(part), salt: found.salt)
+        let salted = try commitment.digest(
+            of: jws, partIndex: Int(part), salt: evidence.salt, beside: evidence.others)
         guard salted == MerkleHash(digest.bytes) else { throw damage }
-        return EventProof.SignedEvidence(salt: found.salt, partIndex: part, token: token)
+        return evidence
     }
 }

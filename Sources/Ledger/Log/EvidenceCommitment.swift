@@ -1,5 +1,5 @@
-/// Makes what a record commits to: the digest of one signed part as it is kept, each byte once
-/// (`docs/format.md`, "Evidence").
+/// Makes what a record commits to: the digest of one signed part as it is kept, each byte once, and
+/// of those beside it in its input (`docs/format.md`, "Evidence").
 ///
 /// Everything in front of the payload tells its own length, and a part that was taken out of the
 /// payload stands there with its own digest. So no two tokens have the same bytes in front of the
@@ -55,7 +55,7 @@ struct EvidenceCommitment {
             append(UInt8(truncatingIfNeeded: offset >> (8 * place)))
         }
         append(UInt8(truncatingIfNeeded: hole.partIndex))
-        unsafe withUnsafeBytes(of: digest) { unsafe append($0.bytes) }
+        append(digest)
     }
 
     /// Ends the digest with the payload, without what was taken out.
@@ -64,6 +64,38 @@ struct EvidenceCommitment {
         unsafe try hasher.add(head.span.bytes.extracting(0..<count))
         try hasher.add(payload)
         return try hasher.finish()
+    }
+
+    /// Makes what the records of a part commit to, of its own digest and those of the parts beside
+    /// it: an input may bring something known beside something new, and only what is new has a
+    /// record.
+    ///
+    /// - Parameters:
+    ///   - part: the part that the record is made of.
+    ///   - others: the other parts of the input that stand in no payload, in their order.
+    ///   - salt: the evidence's, of `EvidenceRow.saltByteCount` bytes.
+    /// - Returns: the part's own digest where nothing stands beside it.
+    /// - Throws: `EvidenceError.tooLarge` where no input has so many parts, `IntegrityError`.
+    mutating func bind(
+        _ part: DigestedPart, to others: [DigestedPart], salt: RawSpan
+    ) throws -> MerkleHash {
+        if others.isEmpty { return part.digest }
+        guard salt.byteCount == EvidenceRow.saltByteCount, others.count < Evidence.partCountMax
+        else { throw EvidenceError.tooLarge }
+        count = 0
+        append(salt)
+        // No part has this index: what follows is no part's own digest.
+        append(.max)
+        append(UInt8(truncatingIfNeeded: others.count))
+        for part in [part] + others {
+            append(UInt8(truncatingIfNeeded: part.index))
+            append(part.digest)
+        }
+        return try finish(payload: RawSpan())
+    }
+
+    private mutating func append(_ digest: MerkleHash) {
+        unsafe withUnsafeBytes(of: digest) { unsafe append($0.bytes) }
     }
 
     private mutating func append(_ byte: UInt8) {
@@ -85,6 +117,17 @@ struct EvidenceCommitment {
 }
 
 extension EvidenceCommitment {
+    /// What the records of a token commit to, of the token and of the digests of those beside it.
+    ///
+    /// - Throws: what `digest` and `bind` throw.
+    mutating func digest(
+        of token: CompactJWS, partIndex: Int, salt: [UInt8], beside others: [DigestedPart]
+    ) throws -> MerkleHash {
+        let digest = try digest(of: token, partIndex: partIndex, salt: salt)
+        return try bind(
+            DigestedPart(index: partIndex, digest: digest), to: others, salt: salt.bytes)
+    }
+
     /// The digest of a token by itself, as whoever has nothing but the token finds it.
     ///
     /// - Throws: `EvidenceError.tooLarge` where no evidence can have such a part,

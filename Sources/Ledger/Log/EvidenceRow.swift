@@ -60,6 +60,12 @@ struct EvidenceRow {
             for hole in holes { commitment.add(hole, digest: digests[hole.partIndex]) }
             digests[index] = try commitment.finish(payload: payload.bytes)
         }
-        return digests
+        let holes = payloads.flatMap(\.holes)
+        return try digests.indices.map { index in
+            try commitment.bind(
+                DigestedPart(index: index, digest: digests[index]),
+                to: DigestedPart.others(beside: index, of: digests.span, holes: holes),
+                salt: salt.bytes)
+        }
     }
 }

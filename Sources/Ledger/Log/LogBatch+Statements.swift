@@ -12,7 +12,8 @@ extension LogBatch {
         if let again {
             var fields = Self.restatement(of: drafts[again], places[again], now: now)
             try name(&fields, line: line, statedBy: drafts, places, now: now, in: transaction)
-            Self.prove(&fields, by: evidence, part: 0, evidenceSequence: first)
+            Self.prove(
+                &fields, by: evidence, part: drafts[again].part, evidenceSequence: first)
             _ = try append(&fields, in: transaction)
         }
         for index in drafts.indices {

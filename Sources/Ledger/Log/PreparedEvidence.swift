@@ -1,7 +1,7 @@
 /// The evidence of one input as it will be kept: all but the numbers of its headers, which the log
 /// gives out, and the seal, which covers the row's place.
 struct PreparedEvidence: Sendable {
-    /// What the records commit to: the salted digest of each part, by part index.
+    /// What the records commit to, by the index of the part that they are made of.
     let digests: [Digest]
     /// The header segment of each part.
     let headers: [EvidenceHeader]

@@ -9,8 +9,10 @@ struct StoredEvidence {
     private(set) var places = EvidencePlaces()
     /// By part.
     private var headers: [EvidenceHeader] = []
-    /// By part, of `Evidence.partCountMax`.
+    /// Of each part alone, of `Evidence.partCountMax`.
     private var digests = InlineArray<4, MerkleHash>(repeating: .zero)
+    /// What the records of each part commit to.
+    private var commitments = InlineArray<4, MerkleHash>(repeating: .zero)
     private var commitment: EvidenceCommitment
     private let hasher: SHA256
 
@@ -56,6 +58,17 @@ struct StoredEvidence {
         for index in places.parts.indices.reversed() {
             digests[index] = try makeDigest(index, row: rowBytes, payloads: payloads)
         }
+        for index in places.parts.indices {
+            commitments[index] = try commitment.bind(
+                DigestedPart(index: index, digest: digests[index]), to: others(beside: index),
+                salt: rowBytes.bytes.extracting(places.salt))
+        }
+    }
+
+    /// The parts that stand beside one, which its records commit to as well.
+    func others(beside index: Int) -> [DigestedPart] {
+        DigestedPart.others(
+            beside: index, of: digests.span.extracting(0..<count), holes: places.holes)
     }
 
     private mutating func makeDigest(
@@ -74,7 +87,7 @@ struct StoredEvidence {
     }
 
     /// What the records of a part commit to.
-    func digest(ofPart index: Int) -> MerkleHash { digests[index] }
+    func commitment(ofPart index: Int) -> MerkleHash { commitments[index] }
 
     /// The tokens as they were received.
     func evidence() -> Evidence {

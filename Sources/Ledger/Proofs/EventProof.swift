@@ -5,10 +5,11 @@
 ///     transaction-ledger/event@v1
 ///     leaf BASE64
 ///     evidence SALT PART TOKEN
+///     beside PART DIGEST
 ///
 /// `leaf` is the input of the leaf. `evidence` is left out where the event commits to none, or
 /// where it was erased: the salt in base64, which part of the input's evidence the token is, the
-/// token.
+/// token. Each other part of the input that stands in no token follows by its digest.
 struct EventProof: Sendable, Hashable {
     /// The first line of the extra data.
     static let header = "transaction-ledger/event@v1"
@@ -21,6 +22,8 @@ struct EventProof: Sendable, Hashable {
         var partIndex: UInt8
         /// The compact JWS as it was received.
         var token: [UInt8]
+        /// The parts that came beside it, which the event commits to as well.
+        var others: [DigestedPart] = []
     }
 
     /// The input of the event's leaf.
@@ -46,6 +49,10 @@ struct EventProof: Sendable, Hashable {
         if let evidence {
             let head = "evidence \(NoteText.base64(evidence.salt)) \(evidence.partIndex) "
             bytes += Array(head.utf8) + evidence.token + Array("\n".utf8)
+            for other in evidence.others {
+                let digest = NoteText.base64(other.digest.bytes)
+                bytes += Array("beside \(other.index) \(digest)\n".utf8)
+            }
         }
         return bytes
     }
@@ -62,10 +69,14 @@ extension EventProof {
         guard lines.popFirst().map({ $0.utf8.elementsEqual(Self.header.utf8) }) == true,
             lines.popLast()?.isEmpty == true,
             let leaf = lines.popFirst().flatMap({ ProofText.value(of: "leaf", in: $0) }),
-            lines.count <= 1
+            lines.count <= Evidence.partCountMax
         else { throw ProofError.malformedEvent }
         leafInput = try NoteText.base64(leaf, else: ProofError.malformedEvent)
-        evidence = try lines.first.map { line throws(ProofError) in try Self.evidence(line) }
+        if let line = lines.popFirst() {
+            var found = try Self.evidence(line)
+            found.others = try Self.others(lines, beside: found.partIndex)
+            evidence = found
+        }
         index = file.index
         hashes = file.hashes
         checkpoint = file.checkpoint
@@ -82,5 +93,25 @@ extension EventProof {
             parts[2].utf8.count <= SignedInputLimits.compactJWSBytesMax
         else { throw .malformedEvent }
         return SignedEvidence(salt: salt, partIndex: partIndex, token: Array(parts[2].utf8))
+    }
+
+    /// The parts beside one, in the order of their indices.
+    private static func others(
+        _ lines: ArraySlice<Substring>, beside partIndex: UInt8
+    ) throws(ProofError) -> [DigestedPart] {
+        var others: [DigestedPart] = []
+        for line in lines {
+            let parts = NoteText.split(
+                ProofText.value(of: "beside", in: line) ?? Substring(), at: " ")
+            guard parts.count == 2, let number = NoteText.decimal(parts[0]),
+                number < UInt64(Evidence.partCountMax), number != UInt64(partIndex)
+            else { throw .malformedEvent }
+            let index = Int(number)
+            let digest = try NoteText.base64(parts[1], else: ProofError.malformedEvent)
+            guard others.last.map({ $0.index < index }) != false, let digest = MerkleHash(digest)
+            else { throw .malformedEvent }
+            others.append(DigestedPart(index: index, digest: digest))
+        }
+        return others
     }
 }

@@ -86,7 +86,8 @@ struct ProofVerifier {
         let found: MerkleHash
         do {
             found = try commitment.digest(
-                of: jws, partIndex: Int(evidence.partIndex), salt: evidence.salt)
+                of: jws, partIndex: Int(evidence.partIndex), salt: evidence.salt,
+                beside: evidence.others)
         } catch is EvidenceError {
             throw ProofError.evidenceDiffers
         }

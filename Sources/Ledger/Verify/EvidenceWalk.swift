@@ -86,7 +86,7 @@ struct EvidenceWalk {
             report.add(.evidenceDiffers, sequence, "the evidence has no such part")
             return
         }
-        if stored.digest(ofPart: part) != MerkleHash(digest.bytes) {
+        if stored.commitment(ofPart: part) != MerkleHash(digest.bytes) {
             report.add(.evidenceDiffers, sequence, "the record commits to other bytes")
         }
         if let submission {

@@ -119,6 +119,59 @@ struct EvidenceCommitmentTests {
         }
     }
 
+    @Test("Beside other parts a record commits to each of them, by their places")
+    func beside() throws {
+        let seed: UInt64 = 15
+        var random = SeededGenerator(seed: seed)
+        var commitment = EvidenceCommitment(hasher: try SHA256())
+        let salt = Self.bytes(16, &random)
+        let parts = try (0..<4).map { index in
+            DigestedPart(index: index, digest: try #require(MerkleHash(Self.bytes(32, &random))))
+        }
+        var digests: Set<MerkleHash> = []
+        var count = 0
+        func add(_ part: DigestedPart, _ others: [DigestedPart], salt: [UInt8]) throws {
+            count += 1
+            let digest = try commitment.bind(part, to: others, salt: salt.bytes)
+            digests.insert(digest)
+            let expected =
+                others.isEmpty
+                ? part.digest : try BesideBytes(salt: salt, parts: [part] + others).digest()
+            #expect(digest == expected, "seed \(seed)")
+        }
+        for part in parts {
+            let others = parts.filter { $0 != part }
+            for bits in 0..<8 {
+                let some = others.indices.filter { bits & 1 << $0 != 0 }.map { others[$0] }
+                try add(part, some, salt: salt)
+            }
+        }
+        let (part, others) = (parts[0], Array(parts[1...2]))
+        try add(part, others.reversed(), salt: salt)
+        for bit in 0..<8 * 16 {
+            var other = salt
+            other[bit / 8] ^= 1 << UInt8(bit % 8)
+            try add(part, others, salt: other)
+        }
+        for bit in 0..<8 * 32 {
+            func flipped(_ part: DigestedPart) throws -> DigestedPart {
+                var bytes = part.digest.bytes
+                bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+                return DigestedPart(index: part.index, digest: try #require(MerkleHash(bytes)))
+            }
+            try add(try flipped(part), others, salt: salt)
+            try add(part, [try flipped(others[0]), others[1]], salt: salt)
+            try add(part, [others[0], try flipped(others[1])], salt: salt)
+        }
+        #expect(digests.count == count, "seed \(seed)")
+        #expect(throws: EvidenceError.tooLarge) {
+            try commitment.bind(part, to: parts, salt: salt.bytes)
+        }
+        #expect(throws: EvidenceError.tooLarge) {
+            try commitment.bind(part, to: others, salt: [1].bytes)
+        }
+    }
+
     @Test("Any other bit of a token is another digest, and so is another place or salt")
     func everyBitOfTokens() throws {
         let seed: UInt64 = 13
@@ -165,6 +218,7 @@ struct EvidenceCommitmentTests {
         var commitment = EvidenceCommitment(hasher: hasher)
         var stored = StoredEvidence(hasher: hasher)
         var holes: Set<Int> = []
+        var others: Set<Int> = []
         for _ in 0..<60 {
             let sample = try RandomNotification(&random)
             let evidence = sample.evidence
@@ -182,12 +236,15 @@ struct EvidenceCommitmentTests {
             holes.insert(stored.places.holes.count)
             for (index, part) in evidence.parts.enumerated() {
                 let alone = try commitment.digest(
-                    of: try CompactJWS(part.compactJWS), partIndex: index, salt: stored.salt)
-                #expect(alone == stored.digest(ofPart: index), "seed \(seed)")
+                    of: try CompactJWS(part.compactJWS), partIndex: index, salt: stored.salt,
+                    beside: stored.others(beside: index))
+                #expect(alone == stored.commitment(ofPart: index), "seed \(seed)")
                 #expect(alone == MerkleHash(prepared.digests[index].bytes), "seed \(seed)")
+                others.insert(stored.others(beside: index).count)
             }
         }
         #expect(holes == [0, 1, 2, 3])
+        #expect(others == [0, 1, 2, 3])
     }
 
     @Test(

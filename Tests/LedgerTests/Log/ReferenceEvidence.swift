@@ -106,7 +106,15 @@ struct ReferenceEvidence {
                 payload: part.payload)
             digests[index] = try hashed.digest()
         }
-        return digests
+        let inner = Set(parts.flatMap { $0.holes.map(\.partIndex) })
+        return try digests.indices.map { index in
+            let others = digests.indices.filter { $0 != index && !inner.contains($0) }
+            guard !inner.contains(index), !others.isEmpty else { return digests[index] }
+            return try BesideBytes(
+                salt: salt,
+                parts: ([index] + others).map { DigestedPart(index: $0, digest: digests[$0]) }
+            ).digest()
+        }
     }
 }
 
@@ -144,6 +152,19 @@ struct CommittedBytes: Hashable {
 
     func digest() throws -> MerkleHash {
         try #require(MerkleHash(SHA256().digest(bytes).bytes))
+    }
+}
+
+/// The bytes that are hashed where parts stand beside each other, as the page lists them.
+struct BesideBytes {
+    var salt: [UInt8]
+    /// The record's own part, then the others in their order.
+    var parts: [DigestedPart]
+
+    func digest() throws -> MerkleHash {
+        var bytes = salt + [255, UInt8(parts.count - 1)]
+        for part in parts { bytes += [UInt8(part.index)] + part.digest.bytes }
+        return try #require(MerkleHash(SHA256().digest(bytes).bytes))
     }
 }
 

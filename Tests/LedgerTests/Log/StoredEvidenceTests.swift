@@ -89,7 +89,7 @@ struct StoredEvidenceTests {
                 try stored.finish(compression)
                 return Reading(
                     salt: stored.salt, tokens: stored.evidence().parts.map(\.compactJWS),
-                    digests: (0..<stored.count).map { stored.digest(ofPart: $0) })
+                    digests: (0..<stored.count).map { stored.commitment(ofPart: $0) })
             } catch is EvidenceError {
                 return nil
             }

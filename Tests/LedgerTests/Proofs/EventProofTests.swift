@@ -149,7 +149,7 @@ struct EventProofTests {
         changed.evidence?.salt[0] ^= 1
         #expect(throws: ProofError.evidenceDiffers) { try verifier.verify(changed.bytes) }
         changed = proof
-        changed.evidence?.partIndex ^= 1
+        changed.evidence?.partIndex = 3
         #expect(throws: ProofError.evidenceDiffers) { try verifier.verify(changed.bytes) }
         changed = proof
         changed.evidence?.token.removeLast()
@@ -163,6 +163,44 @@ struct EventProofTests {
         changed = try ledger.proof(of: UInt64(credit) + 1, size: ledger.size)
         changed.evidence = evidence
         #expect(throws: ProofError.evidenceWithoutEvent) { try verifier.verify(changed.bytes) }
+    }
+
+    @Test("The parts that came beside the token must be those that the event commits to")
+    func beside() async throws {
+        let ledger = try await ProvenLedger.shared.value
+        let verifier = ProofVerifier(keys: ledger.keys, storeSignatures: nil)
+        let places = ledger.entries.indices.filter {
+            ledger.entries[$0].evidence?.others.isEmpty == false
+        }
+        #expect(places.count == 4)
+        for place in places {
+            let proof = try ledger.proof(of: UInt64(place) + 1, size: ledger.size)
+            let evidence = try #require(proof.evidence)
+            let other = try #require(evidence.others.first)
+            #expect(evidence.others.count == 1)
+            func thrown(_ others: [DigestedPart]) -> ProofError? {
+                var changed = proof
+                changed.evidence?.others = others
+                return #expect(throws: ProofError.self) { try verifier.verify(changed.bytes) }
+            }
+            #expect(thrown([]) == .evidenceDiffers)
+            #expect(thrown([DigestedPart(index: 2, digest: other.digest)]) == .evidenceDiffers)
+            #expect(thrown([DigestedPart(index: other.index, digest: .zero)]) == .evidenceDiffers)
+            #expect(thrown([other, DigestedPart(index: 3, digest: .zero)]) == .evidenceDiffers)
+            // Forms that no proof has.
+            let own = DigestedPart(index: Int(evidence.partIndex), digest: other.digest)
+            #expect(thrown([own]) == .malformedEvent)
+            #expect(thrown([other, other]) == .malformedEvent)
+            let last = DigestedPart(index: 3, digest: .zero)
+            #expect(thrown([last, other]) == .malformedEvent)
+            #expect(thrown([DigestedPart(index: 4, digest: .zero)]) == .malformedEvent)
+            let file = proof.bytes
+            for place in stride(from: 0, to: file.count, by: 11) {
+                var changed = file
+                changed[place] ^= 1
+                #expect(NoteSupport.isRefused { _ = try verifier.verify(changed) }, "\(place)")
+            }
+        }
     }
 
     @Test("A token that the trusted roots did not sign, or that says something else, is told")

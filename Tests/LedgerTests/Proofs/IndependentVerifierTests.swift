@@ -76,14 +76,24 @@ struct IndependentVerifierTests {
         let seed: UInt64 = 41
         var generator = SeededGenerator(seed: seed)
         var files: [(name: String, bytes: [UInt8])] = []
+        let beside = try #require(
+            ledger.entries.firstIndex { $0.evidence?.others.isEmpty == false })
+        var besideProof = try ledger.proof(of: UInt64(beside) + 1, size: ledger.size)
         let whole = [
             try ledger.proof(of: 3, size: ledger.size).bytes,
-            try ledger.consistencyProof(from: 3, to: 7).bytes,
+            try ledger.consistencyProof(from: 3, to: 7).bytes, besideProof.bytes,
         ]
-        for number in 0..<60 {
-            var bytes = whole[number % 2]
+        besideProof.evidence?.others[0].digest = .zero
+        files.append(("beside", besideProof.bytes))
+        besideProof.evidence?.others = []
+        files.append(("alone", besideProof.bytes))
+        for file in files {
+            #expect(NoteSupport.isRefused { _ = try verifier.verify(file.bytes) })
+        }
+        for number in 0..<90 {
+            var bytes = whole[number % 3]
             let place = Int.random(in: 0..<bytes.count, using: &generator)
-            if number < 50 {
+            if number < 75 {
                 bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
             } else {
                 bytes.removeSubrange(place...)

@@ -73,11 +73,39 @@ struct ProvenLedger: Sendable {
         for transaction in try subscription.transactions(signedAt: "2026-03-01T09:00:00Z") {
             try await whole.ingest(Array(try store.sign(transaction).utf8))
         }
+        try await Self.recordBesideKnown(whole, store)
         let appTransaction = store.appTransaction(
             id: "7011", originalPurchaseDate: 1_700_000_000_000, signedDate: 1_700_000_000_000)
         try await whole.ingest(Array(try store.sign(appTransaction).utf8))
         _ = try await whole.ledger.credit(
             5, of: "coins", to: .appAccountToken(token), key: try IdempotencyKey("order-1"))
+    }
+
+    /// Inputs that bring a transaction and a renewal info: both new, and each of them known.
+    private static func recordBesideKnown(
+        _ whole: WholeLedger, _ store: TestAppStore
+    ) async throws {
+        let date: Int64 = 1_767_600_000_000
+        func transaction(_ id: String) throws -> [UInt8] {
+            let payload = store.transaction(
+                id: id, originalID: "410000000003000", productID: WholeStore.plus.id,
+                purchaseDate: date, expiresDate: date + 86_400_000,
+                fields: ["type": "Auto-Renewable Subscription"])
+            return Array(try store.sign(payload).utf8)
+        }
+        func renewalInfo(signedDate: Int64) throws -> [UInt8] {
+            let payload = store.renewalInfo(
+                originalID: "410000000003000", productID: WholeStore.plus.id,
+                signedDate: signedDate)
+            return Array(try store.sign(payload).utf8)
+        }
+        let known = try (transaction("410000000003000"), renewalInfo(signedDate: date))
+        for input in [
+            known, (known.0, try renewalInfo(signedDate: date + 1)),
+            (try transaction("410000000003001"), known.1),
+        ] {
+            _ = try await whole.ledger.record(.transaction(input.0, renewalInfo: input.1))
+        }
     }
 
     private static func read(_ ledger: TransactionLedger) throws -> [Entry] {
@@ -97,12 +125,14 @@ struct ProvenLedger: Sendable {
                     try ledger.symbols.heldText(of: $0)
                 }
                 var evidence: EventProof.SignedEvidence?
+                var stored = StoredEvidence(hasher: try SHA256())
                 if let first = fields.evidenceSequence, let part = fields.evidencePart,
-                    let found = try evidenceReader.evidence(at: first, in: transaction)
+                    try evidenceReader.read(&stored, at: first, in: transaction)
                 {
                     evidence = EventProof.SignedEvidence(
-                        salt: found.salt, partIndex: UInt8(part),
-                        token: found.evidence.parts[Int(part)].compactJWS)
+                        salt: stored.salt, partIndex: UInt8(part),
+                        token: stored.evidence().parts[Int(part)].compactJWS,
+                        others: stored.others(beside: Int(part)))
                 }
                 return Entry(fields: fields, leafInput: input, evidence: evidence)
             }

@@ -111,6 +111,7 @@ struct WholePartsTests {
             : .transaction(known.0, renewalInfo: try renewalInfo(alice, signedDate: date + 1))
         _ = try await ledger.record(second)
         #expect(try ledger.statistics().evidence == 2)
+        #expect(try ledger.verify(signatures: true).isIntact)
         let account = try #require(UUID(uuidString: bob))
         _ = try await ledger.erase(.appAccountToken(account))
         #expect(try !Self.evidenceNames(bob, ledger))

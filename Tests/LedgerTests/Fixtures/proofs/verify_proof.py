@@ -364,7 +364,7 @@ def take_out(payload, tokens):
 
 
 def evidence_digest(salt, part, token):
-    """What a record commits to."""
+    """What a record commits to, of the token alone."""
     segments = token.split(".")
     ensure(len(segments) == 3 and segments[0] and segments[1], "a token that has not three parts")
     payload, signature = unbase64url(segments[1]), unbase64url(segments[2])
@@ -377,6 +377,28 @@ def evidence_digest(salt, part, token):
         data += struct.pack("<IB", offset, inner)
         data += evidence_digest(salt, inner, tokens[inner - 1])
     return hashlib.sha256(data + rest).digest()
+
+
+def beside(salt, part, digest, others):
+    """What a record commits to where other parts came beside its own."""
+    if not others:
+        return digest
+    data = salt + bytes([0xFF, len(others)])
+    return hashlib.sha256(
+        data + b"".join(bytes([index]) + other for index, other in [(part, digest)] + others)
+    ).digest()
+
+
+def other_parts(lines, part):
+    others = []
+    for line in lines:
+        words = line.split(" ")
+        ensure(len(words) == 3 and words[0] == "beside", "a part beside the token that is none")
+        index, digest = decimal(words[1]), unbase64(words[2])
+        ensure(index < 4 and index != part and len(digest) == 32
+               and (not others or others[-1][0] < index), "a part beside the token that is none")
+        others.append((index, digest))
+    return others
 
 
 # --- The two kinds of files.
@@ -394,7 +416,7 @@ def verify_event(data, keys):
            "a proof that lacks its event or its index")
     index, path = decimal(lines[2][6:]), hashes(lines[3:])
     extra = plain_text(unbase64(lines[1][6:])).split("\n")
-    ensure(extra[0] == "transaction-ledger/event@v1" and extra[-1] == "" and len(extra) in (3, 4)
+    ensure(extra[0] == "transaction-ledger/event@v1" and extra[-1] == "" and 3 <= len(extra) <= 7
            and extra[1].startswith("leaf "), "an event in a form that is not known")
     leaf_input = unbase64(extra[1][5:])
     checkpoint = Note(note, keys)
@@ -405,12 +427,13 @@ def verify_event(data, keys):
     checkpoint.tell()
     print("  event %d, kind %d, recorded at %d ms: in the log" % (index + 1, event.kind, event.recorded))
     digest = event.fields.get(6)
-    if len(extra) == 4:
+    if len(extra) > 3:
         words = extra[2].split(" ")
         ensure(len(words) == 4 and words[0] == "evidence", "evidence that is none")
         salt, part = unbase64(words[1]), decimal(words[2])
         ensure(len(salt) == 16 and part < 256, "evidence that is none")
-        found = evidence_digest(salt, part, words[3])
+        found = beside(salt, part, evidence_digest(salt, part, words[3]),
+                       other_parts(extra[3:-1], part))
         ensure(found == digest and event.fields.get(5) == struct.pack("<i", part),
                "evidence that the event does not commit to")
         print("  the token in the file is the one that the event commits to")
