@@ -59,7 +59,7 @@ extension TransactionLedger {
             let context = HostContext(
                 environment: environment, code: code, effective: effective,
                 now: batch.recordedAt(clock: clock()))
-            defer { batch.forgetUndefinedSymbols() }
+            defer { batch.takeBackUndefinedSymbols() }
             do {
                 return try action(context, &batch, transaction)
             } catch let refusal as HostActionError {

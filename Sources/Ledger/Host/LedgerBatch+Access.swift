@@ -5,7 +5,7 @@ extension LedgerBatch {
         context: HostContext, in transaction: borrowing LMDBWriteTransaction
     ) throws -> HostReceipt {
         var fields = context.fields(.grant)
-        fields.entitlement = try symbol(for: entitlement)
+        fields.entitlement = symbol(for: entitlement)
         fields.until = until
         if let until, until <= context.at,
             try event(ofKey: key, context: context, in: transaction) == nil
@@ -50,8 +50,8 @@ extension LedgerBatch {
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> HostReceipt {
         var fields = context.fields(.attempt)
-        fields.product = try symbol(for: productID)
-        fields.outcome = try symbol(for: outcome.rawValue)
+        fields.product = symbol(for: productID)
+        fields.outcome = symbol(for: outcome.rawValue)
         let (_, sequence, isDuplicate) = try appendOnce(
             fields, of: customer, key: key, context: context, in: transaction)
         return HostReceipt(sequence: sequence, isDuplicate: isDuplicate)

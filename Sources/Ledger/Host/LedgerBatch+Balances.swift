@@ -6,7 +6,7 @@ extension LedgerBatch {
     ) throws -> HostReceipt {
         guard amount > 0 else { throw HostActionError.amountNotPositive }
         var fields = context.fields(.spend)
-        let currency = try symbol(for: currency)
+        let currency = symbol(for: currency)
         fields.balanceCurrency = currency
         fields.amount = amount
         if let (owner, sequence) = try done(
@@ -71,7 +71,7 @@ extension LedgerBatch {
     ) throws -> HostReceipt {
         guard amount > 0 else { throw HostActionError.amountNotPositive }
         var fields = context.fields(.credit)
-        fields.balanceCurrency = try symbol(for: currency)
+        fields.balanceCurrency = symbol(for: currency)
         fields.amount = amount
         fields.until = expires
         if try event(ofKey: key, context: context, in: transaction) == nil {

@@ -22,7 +22,7 @@ extension TransactionLedger {
             var fields = EventFields(
                 kind: .catalog, recordedAt: now, effectiveAt: effective ?? now)
             fields.catalog = json
-            for text in catalog.names { _ = try batch.symbol(for: text) as Symbol }
+            for text in catalog.names { _ = batch.symbol(for: text) }
             return HostReceipt(
                 sequence: try batch.append(fields, in: transaction), isDuplicate: false)
         }
@@ -51,14 +51,14 @@ extension TransactionLedger {
             let now = batch.recordedAt(clock: clock())
             var fields = EventFields(
                 kind: .policy, recordedAt: now, effectiveAt: effective ?? now)
-            fields.policyName = try batch.symbol(for: name)
-            fields.policyValue = try batch.symbol(for: value)
+            fields.policyName = batch.symbol(for: name)
+            fields.policyValue = batch.symbol(for: value)
             let policyName = fields.policyName
             let held = try batch.setting(
                 .policy, at: effective ?? now, in: transaction,
                 where: { $0.policyName == policyName })
             if let held, held.fields.policyValue == fields.policyValue {
-                batch.forgetUndefinedSymbols()
+                batch.takeBackUndefinedSymbols()
                 return HostReceipt(sequence: held.sequence, isDuplicate: true)
             }
             return HostReceipt(

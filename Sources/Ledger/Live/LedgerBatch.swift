@@ -113,10 +113,10 @@ struct LedgerBatch {
     mutating func recordedAt(clock: Instant) -> Instant { log.recordedAt(clock: clock) }
 
     /// The symbol of a text, given out where it is new.
-    mutating func symbol(for text: String) throws -> Symbol { try log.symbol(for: text) }
+    mutating func symbol(for text: String) -> Symbol { log.symbol(for: text) }
 
     /// Takes back the symbols that no record names.
-    mutating func forgetUndefinedSymbols() { log.forgetUndefinedSymbols() }
+    mutating func takeBackUndefinedSymbols() { log.takeBackUndefinedSymbols() }
 
     /// The number of an account, given out where it is new.
     mutating func number(
@@ -134,7 +134,7 @@ struct LedgerBatch {
     ) throws -> LedgerView {
         try views.view(
             code, environment, asOf: asOf, now: now, pending: live,
-            names: log.symbolNames,
+            names: .ofBatch(log.symbols),
             committedThrough: log.committedSequence(in: transaction), in: transaction)
     }
 
@@ -145,7 +145,7 @@ struct LedgerBatch {
     ) throws -> LedgerView {
         let committed = try log.committedSequence(in: transaction)
         let newest = try views.newestGround(
-            names: log.symbolNames, committedThrough: committed, in: transaction)
+            names: .ofBatch(log.symbols), committedThrough: committed, in: transaction)
         return try views.view(
             code, environment, at: cut, now: now, newest: newest, committedThrough: committed,
             in: transaction)

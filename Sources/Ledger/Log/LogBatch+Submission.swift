@@ -19,7 +19,7 @@ extension LogBatch {
         isTakenBack: (Presented, IdentityNumber) throws -> Bool,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> AppendOutcome {
-        defer { forgetUndefinedSymbols() }
+        defer { takeBackUndefinedSymbols() }
         let now = recordedAt(clock: clock)
         let drafts = try named(submission)
         let known = try knownLine(of: drafts, in: transaction)
@@ -53,9 +53,9 @@ extension LogBatch {
     /// The drafts of an input, with symbols for texts that had none.
     private mutating func named(_ submission: PreparedSubmission) throws -> [PreparedStatement] {
         if submission.newTexts.isEmpty { return submission.drafts }
-        var symbols: [Symbol] = []
-        for text in submission.newTexts { symbols.append(try symbol(for: text)) }
-        var replacement = SymbolReplacement(symbols: symbols)
+        var given: [Symbol] = []
+        for text in submission.newTexts { given.append(symbol(for: text)) }
+        var replacement = SymbolReplacement(symbols: given)
         return try submission.drafts.map { try PreparedStatement($0, &replacement) }
     }
 

@@ -5,7 +5,6 @@
 /// plan in front, and nobody has written since.
 struct LogBatch {
     let reader: LogReader
-    let symbolCache: SymbolCache
     let hasher: SHA256
     /// Whether this transaction has appended anything.
     var hasAppended: Bool { nextSequence > sequenceBefore + 1 }
@@ -23,15 +22,9 @@ struct LogBatch {
     /// The identities that the last input named, which the next payload mostly names again.
     private var recentIdentities: [(identity: Identity, number: IdentityNumber)] = []
     private var lastHeader: (header: EvidenceHeader, number: UInt32)?
-    /// Symbols that are not known to be committed, by text: those of this transaction, and of the
-    /// plan that it builds on.
-    private var newSymbols: [ExactText: Symbol] = [:]
-    private var newTexts: [Symbol: String] = [:]
-    private var nextSymbol: UInt32
+    private(set) var symbols: BatchSymbols
     /// The events that are not in the fold yet.
     private(set) var appended: [(sequence: UInt64, event: AppendedEvent)] = []
-    /// Symbols that no record has defined yet.
-    private var undefinedSymbols: [SymbolDefinition] = []
     /// Events whose row of `lines` waits for those that share it; none between two inputs.
     private var run: EventRun?
     // Memory for one record and evidence row after the other, and for the places of an input's
@@ -47,12 +40,9 @@ struct LogBatch {
         in transaction: borrowing LMDBWriteTransaction
     ) throws {
         self.reader = reader
-        self.symbolCache = symbolCache
         hasher = try SHA256()
-        try transaction.withCommitted {
-            try symbolCache.update(from: reader.tables.symbols, in: $0)
-        }
-        nextSymbol = BuiltInSymbols.firstFreeNumber + symbolCache.count
+        symbols = try BatchSymbols(
+            cache: symbolCache, table: reader.tables.symbols, in: transaction)
         sequenceBefore = try reader.lastSequence(in: transaction)
         nextSequence = sequenceBefore + 1
         lastEventRecordedAt = try reader.lastRecordedAt(in: transaction) ?? .distantPast
@@ -71,23 +61,8 @@ struct LogBatch {
         lastRecordedAt = lastEventRecordedAt
         knownCustomers.removeAll(keepingCapacity: true)
         recentIdentities.removeAll(keepingCapacity: true)
-        forgetUndefinedSymbols()
-        try forgetCommittedSymbols(in: transaction)
-    }
-
-    /// Hands over to the cache which symbols are committed by now; everyone may use those.
-    private mutating func forgetCommittedSymbols(
-        in transaction: borrowing LMDBWriteTransaction
-    ) throws {
-        if newTexts.isEmpty { return }
-        try transaction.withCommitted {
-            try symbolCache.update(from: reader.tables.symbols, in: $0)
-        }
-        let firstNew = BuiltInSymbols.firstFreeNumber + symbolCache.count
-        for (symbol, text) in newTexts where symbol.number < firstNew {
-            newTexts[symbol] = nil
-            newSymbols[ExactText(text)] = nil
-        }
+        symbols.takeBackUndefined()
+        try symbols.forgetCommitted(table: reader.tables.symbols, in: transaction)
     }
 
     /// The last event that is known to be committed: a transaction in front of this one may still
@@ -113,41 +88,11 @@ struct LogBatch {
         try counters.put(in: reader.tables.meta, besides: held, transaction)
     }
 
-    // MARK: Symbols
-
-    mutating func symbol(for text: String) throws -> Symbol {
-        if let known = knownSymbol(of: text) { return known }
-        let symbol = Symbol(number: nextSymbol)
-        nextSymbol += 1
-        newSymbols[ExactText(text)] = symbol
-        newTexts[symbol] = text
-        undefinedSymbols.append(SymbolDefinition(symbol: symbol, text: text))
-        return symbol
-    }
-
-    /// The symbol of a text; nil where none was given out.
-    func knownSymbol(of text: String) -> Symbol? {
-        symbolCache.symbol(of: text) ?? newSymbols[ExactText(text)]
-    }
-
-    func text(of symbol: Symbol) throws -> String {
-        try newTexts[symbol] ?? symbolCache.heldText(of: symbol)
-    }
-
-    /// The symbols, those among them that this transaction gave out.
-    var symbolNames: SymbolNames {
-        .withOwn(symbolCache, texts: newTexts, symbols: newSymbols)
-    }
+    /// The symbol of a text, given out where there is none.
+    mutating func symbol(for text: String) -> Symbol { symbols.symbol(for: text) }
 
     /// Takes back the symbols that an input brought but no record names.
-    mutating func forgetUndefinedSymbols() {
-        for definition in undefinedSymbols {
-            newSymbols[ExactText(definition.text)] = nil
-            newTexts[definition.symbol] = nil
-        }
-        nextSymbol -= UInt32(undefinedSymbols.count)
-        undefinedSymbols = []
-    }
+    mutating func takeBackUndefinedSymbols() { symbols.takeBackUndefined() }
 
     /// The instant of recording: the clock, but never before the last event's.
     mutating func recordedAt(clock: Instant) -> Instant {
@@ -242,13 +187,13 @@ struct LogBatch {
         _ fields: inout EventFields, content: EncodedContent? = nil,
         in transaction: borrowing LMDBWriteTransaction
     ) throws -> UInt64 {
-        if !undefinedSymbols.isEmpty { fields.symbolDefinitions = undefinedSymbols }
-        for definition in undefinedSymbols {
+        if !symbols.undefined.isEmpty { fields.symbolDefinitions = symbols.undefined }
+        for definition in symbols.undefined {
             let key = LogKey.number(definition.symbol.number)
             let text = Array(definition.text.utf8)
             try reader.tables.symbols.append(key.bytes, text.bytes, in: transaction)
         }
-        undefinedSymbols.empty()
+        symbols.forgetUndefined()
         let sequence = nextSequence
         nextSequence += 1
         let key = LMDBKey(sequence)
@@ -272,10 +217,8 @@ struct LogBatch {
         if let content {
             hash = try leaf.hash(record: record.bytes, texts: content.leafTexts)
         } else {
-            let (newTexts, symbolCache) = (newTexts, symbolCache)
-            let texts = try EventLeaf.texts(of: &fields) { symbol in
-                try newTexts[symbol] ?? symbolCache.heldText(of: symbol)
-            }
+            let symbols = symbols
+            let texts = try EventLeaf.texts(of: &fields) { try symbols.heldText(of: $0) }
             hash = try leaf.hash(record: record.bytes, texts: texts.bytes)
         }
         let (reader, size) = (reader, sequenceBefore)

@@ -2,13 +2,13 @@
 enum SymbolNames: Sendable {
     /// The texts are those of the state that is asked about; symbols of texts are never wrong.
     case committed(SymbolTexts, SymbolCache)
-    case withOwn(SymbolCache, texts: [Symbol: String], symbols: [ExactText: Symbol])
+    case ofBatch(BatchSymbols)
 
     /// The text of a symbol; nil where there is none.
     func text(_ symbol: Symbol) -> String? {
         switch self {
         case .committed(let texts, _): texts.text(of: symbol)
-        case .withOwn(let cache, let texts, _): texts[symbol] ?? cache.text(of: symbol)
+        case .ofBatch(let symbols): symbols.text(of: symbol)
         }
     }
 
@@ -16,8 +16,7 @@ enum SymbolNames: Sendable {
     func symbol(_ text: String) -> Symbol? {
         switch self {
         case .committed(_, let cache): cache.symbol(of: text)
-        case .withOwn(let cache, _, let symbols):
-            cache.symbol(of: text) ?? symbols[ExactText(text)]
+        case .ofBatch(let symbols): symbols.symbol(of: text)
         }
     }
 }

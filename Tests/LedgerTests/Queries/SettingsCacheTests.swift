@@ -31,13 +31,13 @@ struct SettingsCacheTests {
         let now = whole.clock.now
         return try await whole.ledger.writer.perform { batch, transaction in
             var fields = EventFields(kind: .policy, recordedAt: now, effectiveAt: now)
-            fields.policyName = try batch.symbol(for: "secondAccount")
-            fields.policyValue = try batch.symbol(for: "transfer")
+            fields.policyName = batch.symbol(for: "secondAccount")
+            fields.policyValue = batch.symbol(for: "transfer")
             _ = try batch.append(fields, in: transaction)
             let context = HostContext(
                 environment: .production, code: .production, effective: nil, now: now)
             var spend = EventFields(kind: .spend, recordedAt: now, effectiveAt: now)
-            spend.balanceCurrency = try batch.symbol(for: "coins")
+            spend.balanceCurrency = batch.symbol(for: "coins")
             spend.amount = 10
             let done = try batch.done(
                 spend, of: Self.line, key: key, context: context, in: transaction)
