@@ -5,6 +5,7 @@ import Glibc
 _ = signal(SIGPIPE, SIG_IGN)
 // So is a file that reaches the limit of its size.
 _ = signal(SIGXFSZ, SIG_IGN)
+DamageSignals.explain()
 
 let program = Program(table: .all, console: .standard())
 guard let words = ProcessArguments.words else {

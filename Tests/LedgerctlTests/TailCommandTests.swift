@@ -7,7 +7,7 @@ import Testing
 /// `tail` of the built program.
 @Suite struct TailCommandTests {
     /// A `tail` that runs, and what it has printed so far.
-    private struct Following {
+    struct Following {
         let process = Process()
         let output: String
         let errors: String
@@ -17,7 +17,7 @@ import Testing
             errors = try ledger.directory.write("", to: UUID().uuidString)
             process.executableURL = try BuiltProgram.url()
             process.arguments = ["tail", "--follow"] + words
-            process.environment = ["LEDGER_PATH": ledger.path]
+            process.environment = ["LEDGER_PATH": ledger.path, "SWIFT_BACKTRACE": "enable=no"]
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle(forWritingAtPath: output)
             process.standardError = FileHandle(forWritingAtPath: errors)
