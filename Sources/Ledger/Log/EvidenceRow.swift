@@ -60,12 +60,14 @@ struct EvidenceRow {
             for hole in holes { commitment.add(hole, digest: digests[hole.partIndex]) }
             digests[index] = try commitment.finish(payload: payload.bytes)
         }
-        let holes = payloads.flatMap(\.holes)
-        return try digests.indices.map { index in
-            try commitment.bind(
-                DigestedPart(index: index, digest: digests[index]),
-                to: DigestedPart.others(beside: index, of: digests.span, holes: holes),
-                salt: salt.bytes)
+        let (alone, holes) = (digests, payloads.lazy.flatMap(\.holes))
+        for index in alone.indices {
+            let others = DigestedPart.others(beside: index, of: alone.span, holes: holes)
+            // Nearly always there are none; then nothing is copied.
+            if others.isEmpty { continue }
+            digests[index] = try commitment.bind(
+                DigestedPart(index: index, digest: alone[index]), to: others, salt: salt.bytes)
         }
+        return digests
     }
 }
