@@ -6,7 +6,10 @@ public struct LedgerConfiguration: Sendable, Hashable, Codable {
     public struct App: Sendable, Hashable, Codable {
         /// `bundleId`, compared exactly.
         public var bundleID: String
-        /// `appAppleId`, compared in Production; data that carries one is refused without it.
+        /// `appAppleId`, compared in Production.
+        ///
+        /// Without it, Production data that carries one, as notifications do, is refused as
+        /// ``RefusalReason/app``.
         public var appAppleID: Int64?
 
         /// Names an app.
@@ -16,10 +19,10 @@ public struct LedgerConfiguration: Sendable, Hashable, Codable {
         }
     }
 
-    /// The apps; at least one.
+    /// The apps; at least one, each once.
     public var apps: [App]
-    /// Accepted environments, as Apple writes them.
-    public var environments: [String]
+    /// Accepted environments, of Apple's four; at least one.
+    public var environments: [StoreEnvironment]
     /// Trusted roots in DER; none means Apple Root CA - G3 alone.
     public var rootCertificates: [Data]
 
@@ -34,8 +37,13 @@ public struct LedgerConfiguration: Sendable, Hashable, Codable {
         rootCertificates: [Data] = []
     ) {
         self.apps = apps
-        self.environments = environments.map(\.rawValue).sorted()
+        self.environments = Self.inOrder(environments)
         self.rootCertificates = rootCertificates
+    }
+
+    /// Each environment once, by name.
+    static func inOrder(_ environments: [StoreEnvironment]) -> [StoreEnvironment] {
+        Set(environments).sorted { $0.rawValue < $1.rawValue }
     }
 
     /// Adds an app; one of the same bundle id is replaced.
@@ -55,7 +63,7 @@ public struct LedgerConfiguration: Sendable, Hashable, Codable {
     /// Whose signed data is accepted, as verification asks it.
     var trustPolicy: TrustPolicy {
         let apps = apps.map { TrustPolicy.App(bundleID: $0.bundleID, appAppleID: $0.appAppleID) }
-        let accepted = Set(environments.map { StoreEnvironment(rawValue: $0) })
+        let accepted = Set(environments)
         guard !rootCertificates.isEmpty else {
             return TrustPolicy(apps: apps, environments: accepted)
         }

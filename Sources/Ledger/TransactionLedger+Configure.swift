@@ -7,8 +7,9 @@ extension TransactionLedger {
     ///
     /// - Parameter change: edits what the ledger accepts.
     /// - Returns: what the ledger accepts from the next opening on.
-    /// - Throws: `LedgerError.Code.invalidArgument` when nothing could be accepted any more, or a
-    ///   root is no certificate; `StorageError`.
+    /// - Throws: `LedgerError.Code.invalidArgument` when nothing could be accepted any more, an app is
+    ///   named twice, an environment is none of Apple's, or a root is no certificate;
+    ///   `StorageError`.
     public func configure(
         _ change: @escaping @Sendable (inout LedgerConfiguration) -> Void
     ) async throws -> LedgerConfiguration {
@@ -16,7 +17,7 @@ extension TransactionLedger {
             let tables = batch.reader.tables
             var changed = try Self.configuration(tables.meta, in: transaction)
             change(&changed)
-            changed.environments = Set(changed.environments).sorted()
+            changed.environments = LedgerConfiguration.inOrder(changed.environments)
             do {
                 _ = try Self.makeVerifier(changed)
             } catch {

@@ -54,10 +54,10 @@ extension Console {
         _ environment: StoreEnvironment, by configuration: LedgerConfiguration
     ) {
         let accepted = configuration.environments
-        guard !accepted.contains(environment.rawValue) else { return }
+        guard !accepted.contains(environment) else { return }
         note(
             "this ledger takes in no \(environment.rawValue) data, only "
-                + "\(accepted.joined(separator: ", ")): name it with --environment")
+                + "\(accepted.map(\.rawValue).joined(separator: ", ")): name it with --environment")
     }
 
     /// Says that a ledger with purchases has no catalog: none of them grants anything until there is

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README's example is a part of a program that is compiled and run.
+/// The examples of README and pages are parts of programs that are compiled and run.
 @Suite("The README")
 struct ReadmeTests {
     private static let root = URL(filePath: #filePath)
@@ -11,14 +11,18 @@ struct ReadmeTests {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    @Test("Its Swift example is what the snippet shows, line by line")
-    func example() throws {
-        let blocks = try Self.text("README.md").components(separatedBy: "```")
-        let examples = blocks.filter { $0.hasPrefix("swift\n") }.map { $0.dropFirst(6) }
-        let program = try Self.text("Snippets/Readme.swift")
-        let shown = program.components(separatedBy: "// snippet.show\n").last?
-            .components(separatedBy: "// snippet.hide").first
-        #expect(examples.map(String.init) == [try #require(shown)])
+    @Test(
+        "The Swift in a page is what its snippet shows, line by line",
+        arguments: [("README.md", "Readme", 1), ("docs/backend.md", "Backend", 4)])
+    func example(page: String, snippet: String, count: Int) throws {
+        let blocks = try Self.text(page).components(separatedBy: "```")
+        let examples = blocks.filter { $0.hasPrefix("swift\n") }.map { String($0.dropFirst(6)) }
+        let program = try Self.text("Snippets/\(snippet).swift")
+        let shown = try program.components(separatedBy: "// snippet.show\n").dropFirst().map {
+            try #require($0.components(separatedBy: "// snippet.hide").first)
+        }
+        #expect(examples == shown)
+        #expect(examples.count == count)
     }
 
     @Test("It fits on a page of 120 lines, and every file it links to is there")

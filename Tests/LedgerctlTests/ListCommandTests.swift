@@ -91,10 +91,27 @@ import Testing
         let rows = try table(await story.runAboutAlice("\(question) 2026-03-31"))
         #expect(rows.first?.hasPrefix("Entitlement  Active  Reason") == true)
         #expect(rows.dropFirst().first?.hasPrefix("pro          no      pro.monthly (") == true)
-        let nothing = try story.json(
-            await story.runAboutAlice("explain --entitlement other --json"))
-        #expect(nothing["explain"]?["active"] == false)
-        #expect(nothing["explain"]?["reasons"]?.elements.count == 1)
+    }
+
+    @Test("Where nothing speaks for an entitlement the explanation says which name may be wrong")
+    func explainNothing() async throws {
+        let story = try await StoryLedger()
+        func reasons(_ entitlement: String, about customer: String) async throws -> [String] {
+            let json = try story.json(
+                await story.ledger.run(
+                    "explain", "--entitlement", entitlement, "--app-account-token", customer,
+                    "--as-of", "2025-12-01", "--json"))
+            #expect(json["explain"]?["active"] == false)
+            return json["explain"]?["reasons"]?.elements.compactMap { $0["text"]?.stringValue }
+                ?? []
+        }
+        let noProduct = "no product of the catalog grants it: check its name"
+        let stranger = "a0000000-0000-4000-8000-00000000000f"
+        #expect(try await reasons("other", about: StoryLedger.alice) == [noProduct])
+        let unknown = try await reasons("pro", about: stranger)
+        #expect(unknown.count == 1 && unknown[0].hasPrefix("nothing is known of this customer"))
+        let both = try await reasons("Pro", about: stranger)
+        #expect(both.count == 2 && both.contains(noProduct))
     }
 
     @Test("What was not delivered is listed until it is finished")

@@ -68,7 +68,8 @@ extension HostActionError: CustomStringConvertible {
         case .amountNotPositive: "an amount is one or more"
         case .amountTooLarge: "an amount is at most \(TransactionLedger.amountMax)"
         case .insufficientBalance(let shortfall):
-            "the balance is too low by \(shortfall): spend less, or credit more first"
+            "the balance is too low by \(shortfall): spend less, or credit more first; if it should "
+                + "be there, check customer, currency and environment"
         case .effectiveInFuture:
             "the instant has not come yet: leave it out, or name an earlier one"
         case .effectiveBeforeOriginal:

@@ -50,7 +50,7 @@ extension TransactionLedger {
             ) throws -> R
     ) async throws -> R {
         let code = try Self.code(of: environment)
-        guard configuration.environments.contains(environment.rawValue) else {
+        guard configuration.environments.contains(environment) else {
             throw LedgerError(
                 .invalidArgument, "this ledger does not accept the environment; configure it first")
         }

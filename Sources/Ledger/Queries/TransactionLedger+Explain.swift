@@ -29,10 +29,12 @@ extension TransactionLedger {
                 reasons += view.reasonsAgainst(entitlement, apps)
                 let attempts = try view.attempts(of: found, in: transaction)
                 reasons += view.pendingReasons(entitlement, attempts)
-            }
-            if reasons.isEmpty {
-                reasons.append(
-                    .init(text: "nothing that the customer owns grants it", events: []))
+                if reasons.isEmpty {
+                    let isKnown =
+                        !found.lines.isEmpty || account != AccountState() || !apps.isEmpty
+                        || !attempts.isEmpty
+                    reasons = view.reasonsForNothing(entitlement, customerIsKnown: isKnown)
+                }
             }
             return Explanation(
                 entitlement: entitlement, isActive: active != nil, reasons: reasons)
@@ -57,6 +59,22 @@ extension Entitlement.Grant {
 }
 
 extension LedgerView {
+    /// Why nothing speaks for the entitlement or against it: often a name is wrong.
+    fileprivate func reasonsForNothing(
+        _ entitlement: String, customerIsKnown: Bool
+    ) -> [Explanation.Reason] {
+        var texts: [String] = []
+        if !customerIsKnown {
+            texts.append(
+                "nothing is known of this customer: check the id, the environment and the instants")
+        }
+        if !catalog.everGrants({ text($0) == entitlement }) {
+            texts.append("no product of the catalog grants it: check its name")
+        }
+        if texts.isEmpty { texts.append("nothing that the customer owns grants it") }
+        return texts.map { Explanation.Reason(text: $0, events: []) }
+    }
+
     /// What of a line could have granted the entitlement, and why it does not.
     fileprivate func reasonsAgainst(
         _ entitlement: String, _ line: LineState

@@ -5,6 +5,8 @@
 /// whitespace, and may be malformed.
 public enum SignedInput: Sendable, Hashable {
     /// The value of `signedPayload`: an App Store Server Notification, version 2.
+    ///
+    /// ``init(notificationBody:)`` takes it out of a request's body.
     case notification([UInt8])
     /// The value of `signedTransactionInfo` or an element of `signedTransactions`, with the
     /// `signedRenewalInfo` that stood beside it.

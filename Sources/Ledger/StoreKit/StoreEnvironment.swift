@@ -1,7 +1,7 @@
 /// The App Store environment that data comes from.
 ///
 /// A value that Apple adds later is kept as it came.
-public struct StoreEnvironment: RawRepresentable, Sendable, Hashable {
+public struct StoreEnvironment: RawRepresentable, Sendable, Hashable, Codable {
     /// The value as Apple writes it.
     public var rawValue: String
 
@@ -21,6 +21,9 @@ public struct StoreEnvironment: RawRepresentable, Sendable, Hashable {
 }
 
 extension StoreEnvironment {
+    /// Whether it is one that Apple names.
+    var isKnown: Bool { [.production, .sandbox, .xcode, .localTesting].contains(self) }
+
     /// Whether the data is made on a developer's machine, not by the App Store.
     var isLocal: Bool {
         self == .xcode || self == .localTesting

@@ -10,26 +10,26 @@ enum RootCertificateFile {
     ///
     /// - Parameter bytes: the content of the file.
     /// - Returns: each certificate in DER, in the order of the file.
-    /// - Throws: `TrustPolicyError.rootUnreadable` when there is none, or text that is no PEM.
+    /// - Throws: `TrustPolicyError.rootFileUnreadable` when there is none, or text that is no PEM.
     static func certificates(in bytes: [UInt8]) throws(TrustPolicyError) -> [[UInt8]] {
-        if bytes.count > bytesMax { throw .rootUnreadable }
+        if bytes.count > bytesMax { throw .rootFileUnreadable }
         // DER begins with the tag of a SEQUENCE, which is the digit 0 and never begins PEM text.
         if bytes.first == 0x30 { return [bytes] }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .rootUnreadable }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .rootFileUnreadable }
         var certificates: [[UInt8]] = []
         var content: [UInt8]?
         for line in text.split(whereSeparator: \.isNewline) {
             if line == begin {
                 content = []
             } else if line == end {
-                guard let base64 = content else { throw .rootUnreadable }
+                guard let base64 = content else { throw .rootFileUnreadable }
                 certificates.append(try der(of: base64))
                 content = nil
             } else {
                 content?.append(contentsOf: line.utf8)
             }
         }
-        if certificates.isEmpty || content != nil { throw .rootUnreadable }
+        if certificates.isEmpty || content != nil { throw .rootFileUnreadable }
         return certificates
     }
 
@@ -37,7 +37,7 @@ enum RootCertificateFile {
         do {
             return try Base64.decode(base64.span, alphabet: .standard)
         } catch {
-            throw .rootUnreadable
+            throw .rootFileUnreadable
         }
     }
 }

@@ -38,11 +38,19 @@ struct TrustPolicy: Sendable, Hashable {
 enum TrustPolicyError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No app is named.
     case noApps
+    /// An app is named by an empty bundle identifier.
+    case emptyBundleID
+    /// Two apps have the same bundle identifier: which Apple ID counts?
+    case appNamedTwice
     /// No environment is named.
     case noEnvironments
+    /// An environment is none of Apple's four, as they are written.
+    case unknownEnvironment
     /// No root is named.
     case noRootCertificates
-    /// A root is not one certificate in DER (or PEM, where a file is read).
+    /// A file of roots is neither one certificate in DER nor a list of them in PEM.
+    case rootFileUnreadable
+    /// A root is not one certificate in DER.
     case rootUnreadable
     /// A root is not signed by itself: it is a leaf or an intermediate.
     case rootNotSelfSigned
@@ -53,9 +61,18 @@ enum TrustPolicyError: Error, Sendable, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .noApps: "name at least one app by its bundle identifier"
+        case .emptyBundleID: "a bundle identifier is empty: name the app's"
+        case .appNamedTwice: "two apps have one bundle identifier: name each once"
         case .noEnvironments: "name at least one environment"
+        case .unknownEnvironment:
+            "an environment is none of Apple's: name Production, Sandbox, Xcode or LocalTesting, "
+                + "written so"
         case .noRootCertificates: "name at least one root certificate"
-        case .rootUnreadable: "a root certificate cannot be read; give one as PEM or DER"
+        case .rootFileUnreadable:
+            "a root certificate cannot be read; give one as PEM or DER"
+        case .rootUnreadable:
+            "a root certificate cannot be read as DER; of a file in PEM, "
+                + "LedgerConfiguration.rootCertificates(in:) makes it"
         case .rootNotSelfSigned:
             "a root certificate is not self-signed; give the root, not an intermediate or a leaf"
         case .rootKey:

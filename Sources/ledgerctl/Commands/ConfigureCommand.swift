@@ -36,7 +36,9 @@ enum ConfigureCommand {
         _ = try await arguments.withLedger { ledger in
             try await ledger.configure { configuration in
                 if let app { configuration.add(app) }
-                if let environment { configuration.environments.append(environment) }
+                if let environment {
+                    configuration.environments.append(StoreEnvironment(rawValue: environment))
+                }
                 if let roots { configuration.add(rootCertificates: roots) }
             }
         }

@@ -156,7 +156,18 @@ struct ChainTests {
         let app = TrustPolicy.App(bundleID: "com.example.app", appAppleID: nil)
         for (policy, expected) in [
             (TrustPolicy(apps: []), .noApps),
+            (TrustPolicy(apps: [app, .init(bundleID: "", appAppleID: 1)]), .emptyBundleID),
+            (TrustPolicy(apps: [app, app]), .appNamedTwice),
+            (
+                TrustPolicy(apps: [app, .init(bundleID: app.bundleID, appAppleID: 1)]),
+                .appNamedTwice
+            ),
             (TrustPolicy(apps: [app], environments: []), .noEnvironments),
+            (
+                TrustPolicy(
+                    apps: [app], environments: [.production, .init(rawValue: "production")]),
+                .unknownEnvironment
+            ),
             (TrustPolicy(apps: [app], rootCertificates: []), .noRootCertificates),
             (TrustPolicy(apps: [app], rootCertificates: [[]]), .rootUnreadable),
             (TrustPolicy(apps: [app], rootCertificates: [Array("abc".utf8)]), .rootUnreadable),
@@ -188,7 +199,7 @@ struct ChainTests {
             store.rootCertificatePEM.split(separator: "\n").joined(separator: "\r\n").utf8)
         #expect(try RootCertificateFile.certificates(in: windows) == [store.rootCertificate])
         for bad in ["", "hello", "-----BEGIN CERTIFICATE-----\nMIIB", "-----END CERTIFICATE-----"] {
-            #expect(throws: TrustPolicyError.rootUnreadable) {
+            #expect(throws: TrustPolicyError.rootFileUnreadable) {
                 try RootCertificateFile.certificates(in: Array(bad.utf8))
             }
         }

@@ -126,6 +126,14 @@ struct CatalogFacts: Sendable, Hashable {
         return low
     }
 
+    /// Whether a product, or the rule of the paid app, ever granted an entitlement of this name.
+    func everGrants(_ isNamed: (Symbol) -> Bool) -> Bool {
+        products.contains { product in
+            product.steps.contains { $0.value.entitlements.contains(where: isNamed) }
+        }
+            || paidApps.contains { $0.value?.entitlements.contains(where: isNamed) == true }
+    }
+
     /// The products that were ever worth units of a balance.
     var creditedProducts: CreditedProducts {
         var credited = CreditedProducts()

@@ -1,0 +1,78 @@
+import Foundation
+import LedgerTesting
+import Testing
+
+@testable import Ledger
+
+@Suite("What a ledger is told to accept")
+struct LedgerConfigurationTests {
+    private static let app = LedgerConfiguration.App(bundleID: "com.example.app", appAppleID: 1)
+
+    /// Configurations that contradict themselves or can accept nothing.
+    private static func wrong() throws -> [LedgerConfiguration] {
+        let pem = Data("-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n".utf8)
+        return [
+            LedgerConfiguration(apps: []),
+            LedgerConfiguration(apps: [.init(bundleID: "", appAppleID: 1)]),
+            LedgerConfiguration(apps: [app, .init(bundleID: app.bundleID, appAppleID: 2)]),
+            LedgerConfiguration(apps: [app], environments: []),
+            LedgerConfiguration(apps: [app], environments: [.init(rawValue: "production")]),
+            LedgerConfiguration(apps: [app], environments: [.production, .init(rawValue: "")]),
+            LedgerConfiguration(apps: [app], rootCertificates: [pem]),
+        ]
+    }
+
+    @Test("What cannot be meant is refused before anything is made, and changes nothing later")
+    func refused() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/ledger"
+        for configuration in try Self.wrong() {
+            #expect {
+                try TransactionLedger.create(at: path, configuration: configuration)
+            } throws: {
+                ($0 as? LedgerError)?.code == .invalidArgument
+            }
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+        let whole = try WholeLedger()
+        let before = try WholeLedger.configuration()
+        for configuration in try Self.wrong() {
+            await #expect {
+                _ = try await whole.ledger.configure { $0 = configuration }
+            } throws: {
+                ($0 as? LedgerError)?.code == .invalidArgument
+            }
+        }
+        #expect(try await whole.ledger.configure { _ in } == before)
+        await whole.ledger.close()
+    }
+
+    @Test("An app that is added again has the newer Apple ID, an environment counts once")
+    func added() async throws {
+        let whole = try WholeLedger()
+        let changed = try await whole.ledger.configure { configuration in
+            configuration.add(.init(bundleID: Self.app.bundleID, appAppleID: 7))
+            configuration.add(.init(bundleID: Self.app.bundleID, appAppleID: 8))
+            configuration.environments += [.xcode, .sandbox, .xcode]
+        }
+        #expect(changed.apps.count { $0.bundleID == Self.app.bundleID } == 1)
+        #expect(changed.apps.last == .init(bundleID: Self.app.bundleID, appAppleID: 8))
+        #expect(changed.environments == [.production, .sandbox, .xcode])
+        await whole.ledger.close()
+        let reopened = try WholeLedger(reopening: whole)
+        #expect(reopened.ledger.configuration == changed)
+        await reopened.ledger.close()
+    }
+
+    @Test("Foundation says of an error what the error says")
+    func localized() {
+        let errors: [any Error & CustomStringConvertible] = [
+            LedgerError(.noSuchLedger, "this is what to do"), HostActionError.unknownKey,
+            AuditError(.noCheckpoint, "sign one"), StorageError.diskFull, RecordError.truncated,
+        ]
+        for error in errors {
+            #expect(error.localizedDescription == error.description)
+            #expect(!error.description.isEmpty)
+        }
+    }
+}
