@@ -52,7 +52,7 @@ public final class TransactionLedger: Sendable {
             // Another process may have made the ledger meanwhile.
             let made = LogKey.text("format")
             if try tables.meta.contains(made.bytes, in: transaction) {
-                throw LedgerError(.ledgerExists, "this directory holds a ledger already; open it")
+                throw ledgerExists
             }
             var format = ByteWriter(capacity: 4)
             format.append(formatNumber)
@@ -86,7 +86,12 @@ public final class TransactionLedger: Sendable {
             return try !hasFormat && (log?.count(in: transaction) ?? 0) == 0
         }
         if isUnfinished { return }
-        throw LedgerError(.ledgerExists, "this directory holds a ledger already; open it")
+        throw ledgerExists
+    }
+
+    private static var ledgerExists: LedgerError {
+        LedgerError(
+            .ledgerExists, "the directory holds a ledger already: use that one, or name another")
     }
 
     /// Opens the ledger of a directory.
@@ -111,19 +116,29 @@ public final class TransactionLedger: Sendable {
         clock: @escaping @Sendable () -> Instant
     ) throws {
         guard FileManager.default.fileExists(atPath: path + "/data.mdb") else {
-            throw LedgerError(.noSuchLedger, "this directory holds no ledger; make one with init")
+            throw Self.noSuchLedger(at: path)
         }
         let environment = try LMDBEnvironment.open(
             directory: path, options: Self.options(mapSizeBytes, create: false))
         // Nothing is written before it is known that this is a ledger of a format we know.
         guard let meta = try environment.existingTable("meta") else {
-            throw LedgerError(.noSuchLedger, "this directory holds no ledger; make one with init")
+            throw Self.noSuchLedger(at: path)
         }
         let configuration = try Self.readConfiguration(meta, environment)
         try self.init(
             environment: environment, tables: try LogTables(opening: environment),
             configuration: configuration,
             verifier: try Self.storedVerifier(configuration), limits: limits, clock: clock)
+    }
+
+    /// A mistyped path must not lead to a second ledger.
+    private static func noSuchLedger(at path: String) -> LedgerError {
+        let isThere = FileManager.default.fileExists(atPath: path)
+        return LedgerError(
+            .noSuchLedger,
+            isThere
+                ? "\(path) holds no ledger: name another directory, or make one there"
+                : "there is no directory \(path): name another, or make a ledger there")
     }
 
     /// The verifier of what the ledger holds; that it cannot be made is damage.

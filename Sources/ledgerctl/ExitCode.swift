@@ -4,9 +4,9 @@ import Glibc
 ///
 /// Scripts rely on the numbers.
 enum ExitCode: Int32, Sendable {
-    /// Done; the answer is yes.
+    /// Done, also where nothing was found.
     case done = 0
-    /// Done; the answer is no: an input refused or quarantined, a balance too low, damage found.
+    /// A check failed, or something was not taken in or refused: an input refused or quarantined, a balance too low, damage found.
     case answerIsNo = 1
     /// The arguments are wrong (`EX_USAGE`).
     case wrongUsage = 64

@@ -107,7 +107,13 @@ import Testing
         #expect(checked.status == 0 && result["holds"] == true)
         #expect(result["proofs"]?.elements.count == files.count + 1)
         let people = try await BuiltProgram.run(["verify-proof"] + trust + [files[2]])
-        #expect(people.output.hasPrefix("\(files[2]): holds\n  checked: "))
+        let proved = try #require(result["proofs"]?.elements[2])
+        let leafHash = try #require(proved["leafHash"]?.stringValue)
+        #expect(
+            people.output.hasPrefix("\(files[2]): holds\n  leaf hash: \(leafHash)\n  checked: "))
+        #expect(people.output.contains("a signer under a given root signed the token"))
+        let rows = try await audit.run("export", "events")
+        #expect(rows.output.contains(",\(leafHash)"))
         #expect(!people.output.contains("NOT checked"))
 
         let unsigned = try await audit.check(

@@ -21,12 +21,28 @@ import Testing
         let file = directory.path + "/coins.json"
         try Data(store.notificationBody(coins.charge())).write(to: URL(filePath: file))
         #expect(await run("\(ledger) ingest \(file)").status == .answerIsNo)
-        #expect(await run("\(ledger) configure").status == .wrongUsage)
+        let before = await run("\(ledger) configure --json")
+        #expect(before.status == .done && before.errors == "")
+        let accepted = try TestJSON(json: before.output.utf8)
+        #expect(accepted.keys == ["apps", "environments", "rootCertificates"])
+        #expect(accepted["apps"]?.elements == [["bundleId": "com.other"]])
+        #expect(accepted["environments"]?.elements == ["Production"])
+        // Of Apple Root CA - G3, as Apple publishes it.
+        let apple = "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179"
+        #expect(accepted["rootCertificates"]?.elements == [.string(apple)])
         #expect(await run("\(ledger) configure --app-apple-id 5").status == .wrongUsage)
         let configured = await run(
             "\(ledger) configure --add-bundle-id com.example.app --app-apple-id 1234567890 "
                 + "--add-environment Sandbox --add-root-certificate \(root)")
         #expect(configured.status == .done, "\(configured.errors)")
+        let shown = await run("\(ledger) configure")
+        #expect(shown.output == configured.output)
+        let lines = shown.output.split(separator: "\n").dropFirst().map {
+            $0.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
+        }
+        #expect(
+            lines.map { $0[0] } == ["app", "app", "environment", "environment", "root", "root"])
+        #expect(shown.output.contains("com.example.app, Apple ID 1234567890"))
         let taken = await run("\(ledger) ingest \(file)")
         #expect(taken.status == .done, "\(taken.errors)")
     }

@@ -66,6 +66,14 @@ import Testing
         let rows = try table(await story.runAboutAlice("history"))
         #expect(rows.count == events.count + 1)
         #expect(rows.contains { $0.contains("SUBSCRIBED INITIAL_BUY") })
+        for action in [
+            "credit --currency coins --amount 7 --id k1", "grant --entitlement vip --id k2",
+        ] {
+            #expect(await story.runAboutAlice(action).status == .done)
+        }
+        let after = try table(await story.runAboutAlice("history"))
+        #expect(after.contains { $0.hasSuffix("  7 coins, id k1") })
+        #expect(after.contains { $0.hasSuffix("  vip, id k2") })
         let last = try #require(sequences.dropLast().last)
         let cut = try story.json(
             await story.runAboutAlice("history --json --known-sequence \(last)"))

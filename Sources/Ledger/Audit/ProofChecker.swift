@@ -14,6 +14,8 @@ public struct ProofCheck: Sendable, Hashable {
     public let kind: Kind?
     /// The event that is proved.
     public let sequence: UInt64?
+    /// The hash of its leaf in 64 lower-case hexadecimal digits: `leafHash` of an export.
+    public let leafHash: String?
     /// What was checked and holds, a sentence each.
     public let checks: [String]
     /// What was not checked, or cannot be told from the file, a sentence each.
@@ -29,9 +31,11 @@ public struct ProofCheck: Sendable, Hashable {
         case .event(let report):
             kind = .event
             sequence = report.sequence
+            leafHash = Hexadecimal.text(of: report.leafHash.bytes)
         case .consistency:
             kind = .consistency
             sequence = nil
+            leafHash = nil
         }
         checks = report.checks
         openQuestions = report.openQuestions
@@ -41,6 +45,7 @@ public struct ProofCheck: Sendable, Hashable {
     init(failure: String) {
         kind = nil
         sequence = nil
+        leafHash = nil
         checks = []
         openQuestions = []
         self.failure = failure
@@ -70,6 +75,7 @@ public struct ProofCheck: Sendable, Hashable {
         json.member("holds", holds)
         json.member("kind", kind?.rawValue)
         json.member("sequence", sequence)
+        json.member("leafHash", leafHash)
         json.array("checks") { json in for check in checks { json.element(check) } }
         json.array("notChecked") { json in for question in openQuestions { json.element(question) }
         }

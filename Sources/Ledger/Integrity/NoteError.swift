@@ -28,8 +28,10 @@ enum NoteError: Error, Sendable, Hashable {
     case tooManySignatures
     /// A key's name is empty, too long, or has white space, a plus sign or a control character.
     case invalidKeyName
-    /// The text is no key of this form.
+    /// The text is no verifier key.
     case malformedKey
+    /// The bytes are no file of a signing key.
+    case malformedKeyFile
     /// The key's id is not that of its name and bytes: one of them was changed.
     case keyIDDiffers
     /// The key is of a type that this release does not check.
@@ -58,7 +60,8 @@ extension NoteError: CustomStringConvertible {
             "the note has more than \(NoteLimits.signatureCountMax) signatures; remove some"
         case .invalidKeyName:
             "a key's name must have 1 to \(NoteLimits.keyNameBytesMax) bytes, no white space and no plus sign"
-        case .malformedKey: "it is no key of this form; give the text that `key` printed"
+        case .malformedKey: "it is no verifier key; give the text that `key` printed"
+        case .malformedKeyFile: "it is no signing key; give the file that `key` wrote"
         case .keyIDDiffers: "the key's id does not fit its name and bytes; copy the key again"
         case .unknownKeyType(let type):
             "the key is of type \(type); this release checks types 1 and 4 (Ed25519)"

@@ -25,18 +25,21 @@ struct NoteSigner: Sendable {
 
     /// Reads a key file.
     ///
-    /// - Throws: `NoteError.malformedKey` when it is none, and other `NoteError`.
+    /// - Throws: `NoteError.malformedKeyFile` when it is none, and other `NoteError`.
     init(file: [UInt8]) throws(NoteError) {
         guard file.count <= NoteLimits.keyFileBytesMax else { throw .tooLarge }
         let lines = NoteText.split(try NoteText.checked(file), at: "\n")
         guard lines.count == 3, lines[0] == Self.fileHeader, lines[1].hasPrefix(Self.prefix),
             lines[2].isEmpty
-        else { throw .malformedKey }
+        else { throw .malformedKeyFile }
         let parts = NoteText.split(
             lines[1].dropFirst(Self.prefix.count), at: "+", maxSplits: 2)
-        guard parts.count == 3, let keyID = NoteText.keyID(parts[1]) else { throw .malformedKey }
-        let bytes = try NoteText.base64(parts[2], else: NoteError.malformedKey)
-        guard bytes.first == NoteKeyType.ed25519.rawValue else { throw .malformedKey }
+        guard parts.count == 3, let keyID = NoteText.keyID(parts[1]) else {
+            throw .malformedKeyFile
+        }
+        let bytes = try NoteText.base64(parts[2], else: NoteError.malformedKeyFile)
+        guard bytes.first == NoteKeyType.ed25519.rawValue else { throw .malformedKeyFile }
+        guard bytes.count == 1 + Ed25519PublicKey.byteCount else { throw .malformedKeyFile }
         try self.init(name: try NoteKeyName(String(parts[0])), seed: Array(bytes.dropFirst()))
         guard verifier.keyID == keyID else { throw .keyIDDiffers }
     }

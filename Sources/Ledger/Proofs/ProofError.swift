@@ -49,6 +49,9 @@ extension ProofError: CustomStringConvertible {
         case .differentLogs: "the two checkpoints are of different logs; give two of one ledger"
         case .evidenceDiffers: "the event commits to another token; the file is not genuine"
         case .evidenceWithoutEvent: "the event commits to no token; the file is not genuine"
+        case .storeSignatureRefused(.certificateNotTrusted):
+            "the token is not genuine App Store data: its certificates end at no trusted root "
+                + "(certificateNotTrusted); give the root, if the ledger has one of its own"
         case .storeSignatureRefused(let reason):
             "the token is not genuine App Store data: \(reason.rawValue)"
         case .eventDiffersFromEvidence:

@@ -73,12 +73,16 @@ struct EventProofReport: Sendable, Hashable {
     }
 
     let sequence: UInt64
+    /// The hash of its leaf, as exports have it.
+    let leafHash: MerkleHash
     /// The event, with the texts that its record names.
     let event: LoggedEvent
     let checkpoint: SignedCheckpoint
     let evidence: EvidenceState
     /// Nil where there is no token or it was not asked for.
     let storeSignature: StoreSignatureCheck.Result?
+    /// Whether Apple's root alone is trusted, and none that whoever checks has given.
+    let trustsAppleAlone: Bool
 
     var checks: [String] {
         var checks = checkpoint.checks
@@ -87,10 +91,11 @@ struct EventProofReport: Sendable, Hashable {
         if evidence == .matches {
             checks.append("the event commits to exactly the signed token in the file")
         }
+        let signer = trustsAppleAlone ? "the App Store" : "a signer under a given root"
         switch storeSignature {
         case .saysWhatTheEventSays:
-            checks.append("the App Store signed the token, and it says what the event says")
-        case .isGenuine: checks.append("the App Store signed the token")
+            checks.append("\(signer) signed the token, and it says what the event says")
+        case .isGenuine: checks.append("\(signer) signed the token")
         case nil: break
         }
         return checks

@@ -27,8 +27,9 @@ struct ProofVerifier {
         let event = try LoggedEvent(leafInput: proof.leafInput)
         let checkpoint = try signed(proof.checkpoint)
         let hasher = try MerkleHasher()
+        let leafHash = try hasher.leaf(proof.leafInput.bytes)
         try hasher.verifyInclusion(
-            proof.hashes, leaf: try hasher.leaf(proof.leafInput.bytes), index: proof.index,
+            proof.hashes, leaf: leafHash, index: proof.index,
             size: checkpoint.checkpoint.size, root: checkpoint.checkpoint.root)
         let evidence = try verify(proof.evidence, of: event)
         var storeSignature: StoreSignatureCheck.Result?
@@ -36,8 +37,9 @@ struct ProofVerifier {
             storeSignature = try storeSignatures.check(token, of: event)
         }
         return EventProofReport(
-            sequence: proof.sequence, event: event, checkpoint: checkpoint, evidence: evidence,
-            storeSignature: storeSignature)
+            sequence: proof.sequence, leafHash: leafHash, event: event, checkpoint: checkpoint,
+            evidence: evidence, storeSignature: storeSignature,
+            trustsAppleAlone: storeSignatures?.trustsAppleAlone ?? true)
     }
 
     /// Checks that one checkpoint's log is the beginning of the other's.

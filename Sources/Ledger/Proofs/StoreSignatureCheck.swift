@@ -20,6 +20,9 @@ struct StoreSignatureCheck {
         self.rootCertificates = rootCertificates
     }
 
+    /// Whether Apple Root CA - G3 is the only root.
+    var trustsAppleAlone: Bool { rootCertificates == [AppleRootCertificate.der] }
+
     /// Checks the token of an event.
     ///
     /// - Throws: `ProofError.storeSignatureRefused`, `ProofError.eventDiffersFromEvidence`,

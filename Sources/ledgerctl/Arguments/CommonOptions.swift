@@ -35,11 +35,18 @@ extension Option {
     ]
 
     /// The options that set the two instants of a question.
-    static let instants = [
+    static let instants = [asOf("Now, unless given.")] + knowledge
+    /// The same for a command that asks about no instant of its own.
+    static let givenInstants = [asOf("It or --as-at has to be given.")] + knowledge
+
+    private static func asOf(_ more: String) -> Option {
         Option(
             "as-of", "INSTANT",
-            "What held then: a date (its last millisecond in UTC), or a date and time with an offset or Z. Now, unless given."
-        ),
+            "What held then: a date (its last millisecond in UTC), or a date and time with an offset or Z. "
+                + more)
+    }
+
+    private static let knowledge = [
         Option("known-at", "INSTANT", "As far as the ledger knew then. Now, unless given."),
         Option("known-sequence", "N", "As far as the ledger knew with event N."),
         Option("as-at", "INSTANT", "Sets --as-of and --known-at."),

@@ -19,8 +19,8 @@ enum HelpText {
             Options of every command:
             \(Option.ofEveryCommand.map { entry($0.usage, $0.summary) }.joined(separator: "\n"))
 
-            Exit status: 0 done, 1 the answer is no, 64 wrong usage, 66 no such ledger or
-            file, 74 storage or disk error.
+            Exit status: 0 done, 1 a check failed or something was not taken in or refused,
+            64 wrong usage, 66 no such ledger or file, 74 storage or disk error.
             'ledgerctl help COMMAND' tells more.
             """
     }

@@ -35,7 +35,8 @@ extension ParsedArguments {
         guard let instant = Instant(iso8601: text, dateAlone: dateAlone) else {
             throw .wrongValue(
                 of: "--\(name)",
-                expected: "a date (2026-03-31), or a date and time with an offset or Z")
+                expected: "a day there is (2026-03-31), or a date and time with an offset or Z "
+                    + "(2026-03-31T10:00:00Z)")
         }
         return instant
     }

@@ -14,15 +14,18 @@ enum ConfigureCommand {
         "add-root-certificate", "FILE", "One more trusted root, in PEM or DER.")
 
     static let command = Command(
-        "configure", "Widens what a ledger accepts.",
+        "configure", "Shows or widens what a ledger accepts.",
         discussion: """
+            Without an option that adds something it prints the apps, the environments, and SHA-256 of
+            each trusted root.
+
             Processes that have the ledger open go on with what they opened; open it again for the
             change to hold. What was taken in stays.
 
             A root that is added stands beside those that are trusted; a ledger that was made without
             one goes on trusting Apple Root CA - G3.
             """,
-        options: [bundleID, appAppleID, environment, rootCertificate]
+        options: [bundleID, appAppleID, environment, rootCertificate, .json]
     ) { arguments, console in
         let app = try app(arguments)
         let environment = arguments.value(of: environment.name)
@@ -30,10 +33,11 @@ enum ConfigureCommand {
             try LedgerConfiguration.rootCertificates(in: Data(InputFile.contents(of: path)))
         }
         guard app != nil || environment != nil || roots != nil else {
-            throw UsageError.missingOption(
-                "--add-bundle-id ID, --add-environment NAME or --add-root-certificate FILE")
+            try console.print(
+                try await arguments.withLedger { $0.configuration }, for: arguments)
+            return .done
         }
-        _ = try await arguments.withLedger { ledger in
+        let changed = try await arguments.withLedger { ledger in
             try await ledger.configure { configuration in
                 if let app { configuration.add(app) }
                 if let environment {
@@ -42,7 +46,8 @@ enum ConfigureCommand {
                 if let roots { configuration.add(rootCertificates: roots) }
             }
         }
-        console.note("configured; open the ledger again for it to hold")
+        try console.print(changed, for: arguments)
+        console.note("processes that have the ledger open must open it again for this to hold")
         return .done
     }
 
@@ -60,5 +65,29 @@ enum ConfigureCommand {
             throw .wrongValue(of: "--add-bundle-id", expected: "a bundle ID")
         }
         return LedgerConfiguration.App(bundleID: bundleID, appAppleID: number)
+    }
+}
+
+extension Console {
+    /// Prints what a ledger accepts.
+    fileprivate func print(
+        _ configuration: LedgerConfiguration, for arguments: ParsedArguments
+    ) throws {
+        if arguments.has(Option.json.name) {
+            try print(json: configuration.json())
+            return
+        }
+        var table = Table([Table.Column("Accepts"), Table.Column("Value")])
+        for app in configuration.apps {
+            let appleID = app.appAppleID.map { "Apple ID \($0)" } ?? "no Apple ID"
+            table.append(["app", "\(app.bundleID), \(appleID)"])
+        }
+        for environment in configuration.environments {
+            table.append(["environment", environment.rawValue])
+        }
+        for fingerprint in try configuration.rootCertificateFingerprints() {
+            table.append(["root", fingerprint])
+        }
+        for line in table.lines { try print(line) }
     }
 }

@@ -24,7 +24,7 @@ enum HistoryCommand {
         var table = Table([
             Table.Column("Event", .right), Table.Column("Kind"), Table.Column("Recorded"),
             Table.Column("Effective"), Table.Column("Notification"),
-            Table.Column("Transaction"), Table.Column("Product"),
+            Table.Column("Transaction"), Table.Column("Product"), Table.Column("Detail"),
         ])
         for event in events {
             let label = [event["notificationType"], event["subtype"]].compactMap { $0 }
@@ -32,9 +32,17 @@ enum HistoryCommand {
                 "\(event.sequence)", event.kind.name, event.recordedAt.iso8601,
                 event.effectiveAt.iso8601,
                 label.isEmpty ? nil : label.joined(separator: " "), event["transactionId"],
-                event["productId"],
+                event["productId"], detail(of: event),
             ])
         }
         return table
+    }
+
+    /// What the host did: units of a currency, or an entitlement, and under which id.
+    private static func detail(of event: RecordedEvent) -> String? {
+        let units = event["amount"].map { "\($0) \(event["balanceCurrency"] ?? "?")" }
+        let parts = [units, event["entitlement"], event["id"].map { "id \($0)" }]
+        let detail = parts.compactMap { $0 }.joined(separator: ", ")
+        return detail.isEmpty ? nil : detail
     }
 }

@@ -36,6 +36,12 @@ enum InitCommand {
         let ledger = try arguments.createLedger(configuration)
         await ledger.close()
         console.note("made a ledger")
+        for app in configuration.apps
+        where app.appAppleID == nil && configuration.environments.contains(.production) {
+            console.note(
+                "notifications of Production carry the app's Apple ID, and are quarantined without it: "
+                    + "configure --add-bundle-id \(app.bundleID) --app-apple-id N adds it")
+        }
         return .done
     }
 

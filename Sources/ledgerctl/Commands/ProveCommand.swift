@@ -5,7 +5,8 @@ enum ProveCommand {
     private static let sequence = Option("sequence", "N", "The event to prove.")
     private static let from = Option(
         "from", "CHECKPOINT", "The older checkpoint: a file, or how many events a stored one has.")
-    private static let to = Option("to", "CHECKPOINT", "The newer checkpoint, in the same way.")
+    private static let to = Option(
+        "to", "CHECKPOINT", "The newer checkpoint, in the same way; always with --from.")
 
     static let command = Command(
         "prove", "Writes a proof that anyone can check without the ledger.",

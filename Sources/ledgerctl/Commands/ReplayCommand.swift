@@ -16,7 +16,7 @@ enum ReplayCommand {
 
             The same instants give the same bytes once --known-at is past.
             """,
-        options: Option.customer + Option.instants + [.environment, .json, csv],
+        options: Option.customer + Option.givenInstants + [.environment, .json, csv],
         exclusiveOptions: [
             .optionalCustomer, ExclusiveOptions(options: ["as-of", "as-at"], isRequired: true),
             ExclusiveOptions(options: ["known-at", "known-sequence", "as-at"]),

@@ -43,7 +43,8 @@ enum VerifyProofCommand {
     /// What was found of a file, for people.
     static func lines(of check: ProofCheck, file: String) -> [String] {
         let verdict = check.failure.map { "does not hold: \($0)" } ?? "holds"
-        return ["\(file): \(verdict)"] + check.checks.map { "  checked: \($0)" }
+        let leafHash = check.leafHash.map { ["  leaf hash: \($0)"] } ?? []
+        return ["\(file): \(verdict)"] + leafHash + check.checks.map { "  checked: \($0)" }
             + check.openQuestions.map { "  NOT checked: \($0)" }
     }
 }

@@ -83,7 +83,9 @@ struct NoteKeyTests {
         for count in 0..<file.count {
             #expect(NoteSupport.isRefused { _ = try NoteSigner(file: Array(file[..<count])) })
         }
-        #expect(throws: NoteError.malformedKey) { try NoteSigner(file: file + [10]) }
+        #expect(throws: NoteError.malformedKeyFile) { try NoteSigner(file: file + [10]) }
+        let verifierKey = Array(try NoteSupport.signer().verifier.text.utf8)
+        #expect(throws: NoteError.malformedKeyFile) { try NoteSigner(file: verifierKey) }
         #expect(throws: NoteError.tooLarge) {
             try NoteSigner(file: [UInt8](repeating: 65, count: NoteLimits.keyFileBytesMax + 1))
         }

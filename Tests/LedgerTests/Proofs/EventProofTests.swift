@@ -244,8 +244,14 @@ struct EventProofTests {
                 "the checkpoint of example.com/ledger at \(ledger.size) events was seen by the witness witness.example/w1 (key \(witnessID)) at 2026-01-01T00:00:00.000Z",
                 "event 3 is in that log, with exactly the bytes that the file shows",
                 "the event commits to exactly the signed token in the file",
-                "the App Store signed the token, and it says what the event says",
+                "a signer under a given root signed the token, and it says what the event says",
             ])
         #expect(report.openQuestions == [])
+        guard case .event(let event) = report else { return }
+        let byApple = EventProofReport(
+            sequence: 3, leafHash: event.leafHash, event: event.event, checkpoint: event.checkpoint,
+            evidence: .matches, storeSignature: .isGenuine,
+            trustsAppleAlone: StoreSignatureCheck().trustsAppleAlone)
+        #expect(byApple.checks.last == "the App Store signed the token")
     }
 }

@@ -138,5 +138,47 @@ struct IndependentVerifierTests {
         #expect(try Self.run([Self.script, "--key", stranger.verifier.text] + path).status == 1)
         #expect(try Self.run([Self.script, "--key", "no key"] + path).status == 2)
         #expect(try Self.run([Self.script] + path).status == 2)
+        let key = directory.path + "/ledger.vkey"
+        try Data((ledger.signer.verifier.text + "\n").utf8).write(to: URL(fileURLWithPath: key))
+        #expect(try Self.run([Self.script, "--key", key] + path).status == 0)
+        #expect(try Self.run([Self.script, "--key", key, directory.path + "/none"]).status == 2)
+        let (status, help) = try Self.run([Self.script, "--help"])
+        #expect(status == 0 && help.contains("--key VKEY"))
+    }
+
+    @Test("It refuses the notes that the page refuses", .enabled(if: hasPython))
+    func notes() async throws {
+        let ledger = try await ProvenLedger.shared.value
+        let verifier = ProofVerifier(keys: ledger.keys, storeSignatures: nil)
+        let proof = try ledger.proof(of: 1, size: ledger.size).bytes
+        let signature = "AQIDBAU="
+        var files: [(name: String, bytes: [UInt8])] = []
+        for (index, name) in [
+            "a+b", "a\u{A0}b", "a\u{2003}b", "a\u{85}b", "a\u{2028}b", "a\u{3000}",
+        ]
+        .enumerated() {
+            files.append(("name\(index)", proof + Array("\u{2014} \(name) \(signature)\n".utf8)))
+        }
+        let name = String(repeating: "n", count: NoteLimits.keyNameBytesMax + 1)
+        files.append(("long", proof + Array("\u{2014} \(name) \(signature)\n".utf8)))
+        let line = "\u{2014} a \(signature)\n"
+        let many = String(repeating: line, count: NoteLimits.signatureCountMax)
+        files.append(("many", proof + Array(many.utf8)))
+        let wide = [UInt8](repeating: 0, count: NoteLimits.lineBytesMax)
+        files.append(("wide", proof + Array("\u{2014} a \(NoteText.base64(wide))\n".utf8)))
+        for file in files {
+            #expect(NoteSupport.isRefused { _ = try verifier.verify(file.bytes) }, "\(file.name)")
+        }
+        let held =
+            proof + Array(String(repeating: line, count: NoteLimits.signatureCountMax - 1).utf8)
+        #expect(throws: Never.self) { try verifier.verify(held) }
+        let directory = try TemporaryDirectory()
+        let paths = try Self.write(files + [("held", held)], to: directory)
+        let (status, output) = try Self.run(
+            [Self.script, "--key", ledger.signer.verifier.text] + paths)
+        #expect(status == 1)
+        #expect(
+            output.components(separatedBy: "does not hold:").count - 1 == files.count, "\(output)")
+        #expect(output.components(separatedBy: "  holds\n").count - 1 == 1)
     }
 }

@@ -3,7 +3,7 @@
 
     verify_proof.py --key VKEY [--key VKEY] FILE...
 
-Python 3.8 or newer, its standard library, and nothing of the ledger's own code. Prints what holds,
+VKEY is a verifier key, or the path of a file that has one in it. Python 3.8 or newer, its standard library, and nothing of the ledger's own code. Prints what holds,
 and ends with status 0 when every file holds, 1 when one does not, 2 when it is called wrongly.
 
 What it does not do: check the App Store's signature of a token. Any JWS library can do that.
@@ -120,6 +120,10 @@ def plain_text(data):
 
 # --- Keys, notes and checkpoints.
 
+def is_name(text):
+    return 0 < len(text.encode()) <= 255 and not re.search(r"[\s+]", text)
+
+
 class Key:
     """A verifier key: name, id, type 1 (plain) or 4 (cosignature), and 32 bytes."""
 
@@ -127,6 +131,7 @@ class Key:
         parts = text.split("+", 2)
         ensure(len(parts) == 3, "a key that is none")
         self.name, self.id = parts[0], parts[1]
+        ensure(is_name(self.name), "a key whose name is none")
         material = unbase64(parts[2])
         ensure(len(material) == 33 and material[0] in (1, 4), "a key of an unknown type")
         self.type, self.bytes = material[0], material[1:]
@@ -138,14 +143,19 @@ class Note:
     """A signed note; `signers` are the trusted keys whose signatures hold."""
 
     def __init__(self, data, keys):
+        ensure(len(data) <= 256 * 1024, "a note that is too long")
         text = plain_text(data)
+        ensure(all(len(line.encode()) <= 16 * 1024 for line in text.split("\n")),
+               "a line of a note that is too long")
         cut = text.rfind("\n\n")
         ensure(cut >= 0 and text.endswith("\n"), "a note without signatures")
         self.body = text[:cut + 1].encode()
         self.signers = []
-        for line in text[cut + 2:-1].split("\n"):
+        lines = text[cut + 2:-1].split("\n")
+        ensure(len(lines) <= 64, "a note with too many signatures")
+        for line in lines:
             match = re.fullmatch("\u2014 ([^ ]+) ([^ ]+)", line)
-            ensure(match, "a signature line that is none")
+            ensure(match and is_name(match.group(1)), "a signature line that is none")
             signature = unbase64(match.group(2))
             ensure(len(signature) > 4, "a signature that is none")
             for key in keys:
@@ -329,20 +339,37 @@ def unbase64url(text):
     return data
 
 
+def refuse(_):
+    raise ValueError
+
+
+def object_of(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError
+    return dict(pairs)
+
+
 def carried_tokens(payload):
     """The tokens that a notification carries, in the order of their parts, from 1."""
     try:
-        body = json.loads(payload)
+        # json.loads takes what is no JSON: NaN, a key twice, a mark in front, half a character.
+        text = payload.decode("utf-8")
+        body = json.loads(text, object_pairs_hook=object_of, parse_constant=refuse)
+        json.dumps(body, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError):
         return []
-    if not isinstance(body, dict) or body.get("notificationType") is None:
+    if not isinstance(body, dict) or not isinstance(body.get("notificationType"), str):
         return []
     tokens = []
     for outer, name in [("data", "signedTransactionInfo"), ("data", "signedRenewalInfo"),
                         ("appData", "signedAppTransactionInfo")]:
-        token = (body.get(outer) or {}).get(name)
+        holder = body.get(outer)
+        token = holder.get(name) if isinstance(holder, dict) else None
+        if not (holder is None or isinstance(holder, dict)) \
+                or not (token is None or isinstance(token, str)):
+            return []
         if token is not None:
-            ensure(isinstance(token, str) and token.isascii(), "a token inside that is none")
+            ensure(token.isascii(), "a token inside that is none")
             tokens.append(token)
     return tokens
 
@@ -466,25 +493,36 @@ FORMS = {
 }
 
 
+def read(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def key_of(word):
+    """A key that is given as it is, or as a file."""
+    return Key(word if word.count("+") > 1 else plain_text(read(word)).strip())
+
+
 def main(arguments):
+    if "--help" in arguments:
+        print(__doc__)
+        return 0
     keys, files = [], []
-    while arguments:
-        word = arguments.pop(0)
-        if word == "--key" and arguments:
-            try:
-                keys.append(Key(arguments.pop(0)))
-            except Wrong as wrong:
-                print("verify_proof.py: %s" % wrong, file=sys.stderr)
-                return 2
-        else:
-            files.append(word)
+    try:
+        while arguments:
+            word = arguments.pop(0)
+            if word == "--key" and arguments:
+                keys.append(key_of(arguments.pop(0)))
+            else:
+                files.append((word, read(word)))
+    except (Wrong, OSError) as error:
+        print("verify_proof.py: %s" % error, file=sys.stderr)
+        return 2
     if not keys or not files:
         print(__doc__, file=sys.stderr)
         return 2
     status = 0
-    for name in files:
-        with open(name, "rb") as file:
-            data = file.read()
+    for name, data in files:
         try:
             verify = FORMS.get(data.partition(b"\n")[0])
             ensure(verify, "a file that is no proof")
