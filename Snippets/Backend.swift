@@ -40,16 +40,17 @@ func statusOfNotification(body: [UInt8], ledger: TransactionLedger) async -> Int
 // snippet.hide
 
 // snippet.show
-/// Takes in what the app sends up after a purchase, and delivers it.
-func deliver(
-    jwsRepresentation: String, to account: UUID, ledger: TransactionLedger
+/// Takes in what the app sends up after a purchase; says whether the account has the entitlement now.
+func takeIn(
+    jwsRepresentation: String, from account: UUID, unlocking entitlement: String,
+    ledger: TransactionLedger
 ) async throws -> Bool {
     let outcome = try await ledger.record(
         .transaction(Array(jwsRepresentation.utf8), renewalInfo: nil), presentedBy: account)
     switch outcome {
-    case .appended(_, _, let claim), .duplicate(_, let claim):
-        // Somebody else's purchase grants this account nothing, and `assign` would move it.
-        return claim != .ownedByAnotherAccount
+    case .appended, .duplicate:
+        // Recorded is not owned: it may be refunded, expired, or another account's.
+        return try ledger.customer(appAccountToken: account).isEntitled(to: entitlement)
     case .quarantined, .quarantineFull: return false
     }
 }
@@ -78,6 +79,8 @@ let catalog = try Catalog(products: [
         productID: "pro.monthly", type: .autoRenewable, subscriptionGroupID: "21500001", level: 1,
         entitlements: ["pro"]),
     CatalogProduct(
+        productID: "starter", type: .nonConsumable, entitlements: ["starter"]),
+    CatalogProduct(
         productID: "coins.50", type: .consumable,
         credits: [CatalogCredit(currency: "coins", amount: 50)]),
 ])
@@ -91,10 +94,19 @@ let body = try store.notificationBody(subscription.subscribe(at: "2026-01-05T09:
 for bytes in [Array(body), Array(body), Array("{}".utf8)] {
     print(await statusOfNotification(body: bytes, ledger: ledger))
 }
-let coins = store.transaction(
-    id: "410000000002000", productID: "coins.50", purchaseDate: 1_767_600_000_000,
-    fields: ["type": "Consumable", "appAccountToken": .string(account.uuidString.lowercased())])
-print(try await deliver(jwsRepresentation: store.sign(coins), to: account, ledger: ledger))
+for (id, product, type) in [
+    ("410000000002000", "coins.50", "Consumable"), ("410000000003000", "starter", "Non-Consumable"),
+] {
+    let purchase = store.transaction(
+        id: id, productID: product, purchaseDate: 1_767_600_000_000,
+        fields: [
+            "type": .string(type), "appAccountToken": .string(account.uuidString.lowercased()),
+        ])
+    print(
+        try await takeIn(
+            jwsRepresentation: store.sign(purchase), from: account, unlocking: "starter",
+            ledger: ledger))
+}
 for order in ["1", "1", "2"] {
     print(try await buyLevel(order: order, account: account, ledger: ledger))
 }

@@ -19,7 +19,7 @@ extension TransactionLedger {
             change(&changed)
             changed.environments = LedgerConfiguration.inOrder(changed.environments)
             do {
-                _ = try Self.makeVerifier(changed)
+                _ = try Self.makeVerifier(ofGiven: changed)
             } catch {
                 throw GroupCommitRefusal(reason: error)
             }

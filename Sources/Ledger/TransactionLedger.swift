@@ -40,7 +40,7 @@ public final class TransactionLedger: Sendable {
         mapSizeBytes: Int = mapSizeBytesDefault,
         clock: @escaping @Sendable () -> Instant = { .now }
     ) throws -> TransactionLedger {
-        let verifier = try makeVerifier(configuration)
+        let verifier = try makeVerifier(ofGiven: configuration)
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true)
         let environment = try LMDBEnvironment.open(
@@ -193,6 +193,18 @@ public final class TransactionLedger: Sendable {
         var options = LMDBEnvironmentOptions(access: .readWrite(create: create))
         options.mapSizeBytes = mapSizeBytes
         return options
+    }
+
+    /// The verifier of what somebody wants to be accepted from now on.
+    static func makeVerifier(
+        ofGiven configuration: LedgerConfiguration
+    ) throws -> SignedInputVerifier {
+        do {
+            try configuration.trustPolicy.checkNames()
+        } catch {
+            throw LedgerError(.invalidArgument, String(describing: error))
+        }
+        return try makeVerifier(configuration)
     }
 
     static func makeVerifier(

@@ -64,6 +64,28 @@ struct LedgerConfigurationTests {
         await reopened.ledger.close()
     }
 
+    private static func store(
+        _ configuration: LedgerConfiguration, in ledger: TransactionLedger
+    ) throws {
+        let encoded = try StoredConfiguration.encoded(configuration)
+        let key = LogKey.text("configuration")
+        try ledger.environment.write { transaction in
+            try ledger.reader.tables.meta.put(key.bytes, encoded.bytes, in: transaction)
+        }
+    }
+
+    @Test("A ledger opens whose stored configuration names an app twice: only giving it is refused")
+    func stored() async throws {
+        let whole = try WholeLedger()
+        var configuration = try WholeLedger.configuration()
+        configuration.apps += configuration.apps
+        try Self.store(configuration, in: whole.ledger)
+        await whole.ledger.close()
+        let reopened = try WholeLedger(reopening: whole)
+        #expect(reopened.ledger.configuration == configuration)
+        await reopened.ledger.close()
+    }
+
     @Test("Foundation says of an error what the error says")
     func localized() {
         let errors: [any Error & CustomStringConvertible] = [

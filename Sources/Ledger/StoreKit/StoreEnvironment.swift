@@ -21,9 +21,6 @@ public struct StoreEnvironment: RawRepresentable, Sendable, Hashable, Codable {
 }
 
 extension StoreEnvironment {
-    /// Whether it is one that Apple names.
-    var isKnown: Bool { [.production, .sandbox, .xcode, .localTesting].contains(self) }
-
     /// Whether the data is made on a developer's machine, not by the App Store.
     var isLocal: Bool {
         self == .xcode || self == .localTesting

@@ -16,16 +16,10 @@ final class SignedInputVerifier: Sendable {
     /// Makes a verifier.
     ///
     /// - Parameter policy: whose data is accepted.
-    /// - Throws: `TrustPolicyError` when the policy names nothing, an app twice, an environment that
-    ///   is none, or a root that is none.
+    /// - Throws: `TrustPolicyError` when the policy names nothing, or a root that is none.
     init(policy: TrustPolicy) throws(TrustPolicyError) {
         if policy.apps.isEmpty { throw .noApps }
-        if policy.apps.contains(where: { $0.bundleID.isEmpty }) { throw .emptyBundleID }
-        if Set(policy.apps.map { ExactText($0.bundleID) }).count < policy.apps.count {
-            throw .appNamedTwice
-        }
         if policy.environments.isEmpty { throw .noEnvironments }
-        if !policy.environments.allSatisfy(\.isKnown) { throw .unknownEnvironment }
         self.policy = policy
         roots = try TrustedRoots(certificates: policy.rootCertificates)
     }

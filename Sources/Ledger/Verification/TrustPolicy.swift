@@ -32,6 +32,18 @@ struct TrustPolicy: Sendable, Hashable {
         self.environments = environments
         self.rootCertificates = rootCertificates
     }
+
+    /// Refuses names that whoever gives them cannot mean.
+    ///
+    /// Not where data is verified: the names of a stored configuration, or of an event, are what they
+    /// are.
+    func checkNames() throws(TrustPolicyError) {
+        if apps.contains(where: { $0.bundleID.isEmpty }) { throw .emptyBundleID }
+        if Set(apps.map { ExactText($0.bundleID) }).count < apps.count { throw .appNamedTwice }
+        if environments.contains(where: { EnvironmentCode($0) == nil }) {
+            throw .unknownEnvironment
+        }
+    }
 }
 
 /// Why a policy cannot be used.

@@ -1,3 +1,4 @@
+import Foundation
 import LedgerTesting
 import Testing
 
@@ -223,6 +224,40 @@ struct EventProofTests {
         #expect(throws: ProofError.storeSignatureRefused(.malformed)) {
             try check.check([1, 2, 3], of: event)
         }
+    }
+
+    /// A log of one event, whose app's bundle identifier is empty.
+    private static func ofNoApp(_ ledger: ProvenLedger) throws -> EventProof {
+        let entry = try #require(ledger.entries.first { $0.fields.kind == .transaction })
+        let event = try LoggedEvent(leafInput: entry.leafInput)
+        var fields = entry.fields
+        let bundle = Symbol(number: 9999)
+        (fields.bundle, fields.symbolDefinitions) = (bundle, nil)
+        var named = NamedSymbols()
+        try named.collect(from: fields)
+        var input = ByteWriter(capacity: 1024)
+        input.append(counted: try RecordEncoder.encode(fields))
+        for symbol in named.inOrder {
+            let text = symbol == bundle ? "" : try #require(event.text(of: symbol))
+            input.append(symbol.number)
+            input.append(counted: Array(text.utf8))
+        }
+        let checkpoint = Checkpoint(
+            origin: ledger.signer.verifier.name, size: 1,
+            root: try MerkleHasher().leaf(input.bytes.bytes))
+        return EventProof(
+            leafInput: input.bytes, evidence: entry.evidence, index: 0, hashes: [],
+            checkpoint: try SignedNote(text: checkpoint.text, signedBy: ledger.signer))
+    }
+
+    @Test("A proof whose event names no app does not hold, and that is all that comes of it")
+    func noApp() async throws {
+        let ledger = try await ProvenLedger.shared.value
+        let checker = try ProofChecker(
+            verifierKeys: [ledger.signer.verifier.text],
+            rootCertificates: [Data(WholeStore.production().rootCertificate)])
+        let check = try checker.check(Self.ofNoApp(ledger).bytes)
+        #expect(!check.holds && check.failure != nil)
     }
 
     @Test("Every check and every open question is a sentence of its own")

@@ -22,6 +22,9 @@ struct SignedInputBodyTests {
         #expect(throws: Never.self) { try CompactJWS(token) }
     }
 
+    @Test("There are such bodies")
+    func bodiesAreThere() { #expect(Self.bodies.count >= 5) }
+
     @Test("White space, further members and escapes change nothing; a token alone is one, too")
     func forms() throws {
         let store = try TestAppStore()

@@ -458,7 +458,7 @@ def verify_event(data, keys):
         words = extra[2].split(" ")
         ensure(len(words) == 4 and words[0] == "evidence", "evidence that is none")
         salt, part = unbase64(words[1]), decimal(words[2])
-        ensure(len(salt) == 16 and part < 256, "evidence that is none")
+        ensure(len(salt) == 16 and part < 4, "evidence that is none")
         found = beside(salt, part, evidence_digest(salt, part, words[3]),
                        other_parts(extra[3:-1], part))
         ensure(found == digest and event.fields.get(5) == struct.pack("<i", part),
