@@ -124,7 +124,7 @@ public final class TransactionLedger: Sendable {
         guard let meta = try environment.existingTable("meta") else {
             throw Self.noSuchLedger(at: path)
         }
-        let configuration = try Self.readConfiguration(meta, environment)
+        let configuration = try Self.readConfiguration(meta, environment, path: path)
         try self.init(
             environment: environment, tables: try LogTables(opening: environment),
             configuration: configuration,
@@ -218,7 +218,7 @@ public final class TransactionLedger: Sendable {
     }
 
     private static func readConfiguration(
-        _ meta: LMDBTable, _ environment: LMDBEnvironment
+        _ meta: LMDBTable, _ environment: LMDBEnvironment, path: String
     ) throws -> LedgerConfiguration {
         try environment.read { transaction in
             let formatKey = LogKey.text("format")
@@ -228,7 +228,7 @@ public final class TransactionLedger: Sendable {
                 if try meta.contains(configurationKey.bytes, in: transaction) {
                     throw LedgerError(.damaged, "the format number is missing; restore a backup")
                 }
-                throw LedgerError(.noSuchLedger, "this directory holds no ledger")
+                throw noSuchLedger(at: path)
             }
             guard row.count == MemoryLayout<UInt32>.size else {
                 throw LedgerError(.damaged, "the format number is damaged; restore a backup")

@@ -38,10 +38,13 @@ extension ExitCode {
     }
 
     /// The status that an error of the storage stands for.
+    ///
+    /// A directory without a data file is `noSuchLedger`; one that `storeMissing` gets as far as
+    /// here for has a data file that is empty, which is damage.
     init(of error: StorageError) {
         self =
             switch error {
-            case .directoryMissing, .notADirectory, .storeMissing: .noSuchFile
+            case .directoryMissing, .notADirectory: .noSuchFile
             default: .storageFailed
             }
     }

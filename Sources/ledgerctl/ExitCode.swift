@@ -6,7 +6,8 @@ import Glibc
 enum ExitCode: Int32, Sendable {
     /// Done, also where nothing was found.
     case done = 0
-    /// A check failed, or something was not taken in or refused: an input refused or quarantined, a balance too low, damage found.
+    /// A check failed, or something was refused or not taken in: an input, a spend above the
+    /// balance, damage found.
     case answerIsNo = 1
     /// The arguments are wrong (`EX_USAGE`).
     case wrongUsage = 64

@@ -28,24 +28,28 @@ struct Program {
 
     /// Tells the user of an error, after what has been written before it.
     private func report(_ error: any Error, arguments: [String]) -> ExitCode {
+        let name = table.commandName(in: arguments)
         do {
             try console.flush()
         } catch {
-            return Self.failure(error, on: console)
+            return Self.failure(error, of: name, on: console)
         }
-        return Self.failure(error, on: console)
+        return Self.failure(error, of: name, on: console)
     }
 
-    private static func failure(_ error: any Error, on console: Console) -> ExitCode {
-        if let message = message(of: error) { console.note(message) }
+    private static func failure(
+        _ error: any Error, of commandName: String?, on console: Console
+    ) -> ExitCode {
+        if let message = message(of: error, commandName: commandName) { console.note(message) }
         return ExitCode(of: error)
     }
 
-    /// What the user is told of an error; nil where there is nobody to tell.
-    static func message(of error: any Error) -> String? {
+    /// What the user is told of an error, with the command at hand, whose help tells more of its
+    /// arguments; nil where there is nobody to tell.
+    static func message(of error: any Error, commandName: String? = nil) -> String? {
         switch error {
         case let error as UsageError:
-            "\(error.message)\nTry 'ledgerctl help' or 'ledgerctl help COMMAND'."
+            "\(error.message)\nTry 'ledgerctl help\(commandName.map { " \($0)" } ?? "")'."
         case let error as CommandFailure: error.message
         case ConsoleError.readerIsGone: nil
         case ConsoleError.writeFailed(let code):

@@ -63,7 +63,13 @@ import Testing
             ),
             ("init --bundel-id A", "there is no option --bundel-id; did you mean --bundle-id?"),
             ("init --bundle-id A --zzzzzzzzz", "there is no option --zzzzzzzzz"),
-            ("ingest -x a", "there is no option -x"),
+            ("ingest -x a", "there is no option -x; 'ingest' takes FILE... without an option"),
+            (
+                "export --zzzzzzzzz",
+                "there is no option --zzzzzzzzz; 'export' takes events|balances [FILE] "
+                    + "without an option"
+            ),
+            ("entitlements --zzzzzzzzz", "there is no option --zzzzzzzzz"),
             ("--jsn ingest a", "there is no option --jsn"),
             ("ingest --json=1 a", "--json takes no argument"),
             ("ingest --pres P a", "there is no option --pres; did you mean --presented-by?"),
@@ -104,6 +110,22 @@ import Testing
         #expect(outcome.status == .wrongUsage)
         #expect(outcome.output == "")
         #expect(outcome.errors.split(separator: "\n").first ?? "" == "ledgerctl: \(message)")
+    }
+
+    @Test(
+        "Wrong usage leads to the help of the command at hand",
+        arguments: [
+            ("", "help"), ("--jsn ingest a", "help"), ("ingset a", "help"),
+            ("ingest", "help ingest"), ("ingest -x a", "help ingest"),
+            ("--ledger D ingest --json=1 a", "help ingest"),
+            ("catalog", "help catalog"), ("catalog imprt f", "help catalog"),
+            ("catalog list f", "help catalog list"),
+        ])
+    func hint(line: String, words: String) async {
+        let outcome = await run(line)
+        #expect(outcome.status == .wrongUsage)
+        #expect(outcome.errors.hasSuffix("\nTry 'ledgerctl \(words)'.\n"), "\(outcome.errors)")
+        #expect(await run(words).status == .done)
     }
 
     @Test(

@@ -71,6 +71,13 @@ import Testing
             try await audit.run("checkpoint", "--key", audit.story.ledger.path + "/data.mdb").status
                 == 1)
         #expect(try await audit.run("checkpoint").status == 64)
+        let verifierKey = try audit.directory.write(audit.verifierKey + "\n", to: "vkey")
+        let swapped = try await audit.run("checkpoint", "--key", verifierKey)
+        #expect(swapped.status == 1)
+        #expect(swapped.errors.contains("no signing key; give the file that `key --output` wrote"))
+        let other = try await audit.check(
+            "verify-proof", "--verifier-key", audit.key, audit.path("root.der"))
+        #expect(other.status != 0 && other.errors.contains("give the text that `key` printed"))
     }
 
     @Test("A story is signed, every event proved and checked, and a changed proof is not")
@@ -120,6 +127,9 @@ import Testing
             "verify-proof", "--root-certificate", audit.path("root.der"), files[2])
         #expect(unsigned.status == 0)
         #expect(unsigned.output.contains("  NOT checked: nobody's signature"))
+        let untrusted = try await audit.check("verify-proof", files[3])
+        #expect(untrusted.status == 1)
+        #expect(untrusted.output.contains("give the root, if the ledger has one of its own"))
         let text = try audit.directory.text(of: "3.proof").replacing("index 2", with: "index 1")
         let changed = try audit.directory.write(text, to: "changed")
         let refused = try await BuiltProgram.run(["verify-proof"] + trust + [changed, files[0]])

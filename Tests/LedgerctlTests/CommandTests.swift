@@ -1,3 +1,4 @@
+import Foundation
 import LedgerTesting
 import Testing
 
@@ -13,6 +14,50 @@ import Testing
             made == ProgramOutcome(status: .done, output: "", errors: "ledgerctl: made a ledger\n"))
         let again = await ledger.make()
         #expect(again.status == .answerIsNo && again.output == "")
+        #expect(again.errors.contains("the directory holds a ledger already"))
+    }
+
+    @Test("Where no ledger is, the path is named, and whether the directory is there")
+    func missing() async throws {
+        let ledger = try TestLedger()
+        let none = await ledger.run("stats")
+        #expect(none.status == .noSuchFile && none.output == "")
+        #expect(none.errors.contains("there is no directory \(ledger.path)"))
+        let empty = await ledger.run("stats", "--ledger", ledger.directory.path)
+        #expect(empty.status == .noSuchFile && empty.output == "")
+        #expect(empty.errors.contains("\(ledger.directory.path) holds no ledger"))
+        #expect(try ledger.directory.names == ["root.der"])
+    }
+
+    @Test("A ledger whose file is empty or cut short is damaged: restore a backup")
+    func emptied() async throws {
+        let ledger = try TestLedger()
+        _ = await ledger.make()
+        for sizeBytes in [0, 100, 4096] {
+            let file = try ledger.directory.write(
+                [UInt8](repeating: 0, count: sizeBytes), to: "ledger/data.mdb")
+            for command in ["stats", "catalog list", "rebuild"] {
+                let words = command.split(separator: " ").map(String.init)
+                let outcome = await ledger.run(words: words)
+                #expect(outcome.status == .storageFailed, "\(command): \(outcome.errors)")
+                #expect(outcome.errors.lowercased().contains("from a backup"))
+            }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file)).count == sizeBytes)
+        }
+    }
+
+    @Test("An app without its Apple ID is noted where Production is accepted")
+    func noAppleID() async throws {
+        let note = "configure --add-bundle-id b --app-apple-id N"
+        for (words, isNoted) in [
+            ([], true), (["--environment", "Sandbox"], false),
+            (["--environment", "Production"], true), (["--app-apple-id", "1"], false),
+        ] {
+            let ledger = try TestLedger()
+            let made = await ledger.run(words: ["init", "--bundle-id", "b"] + words)
+            #expect(made.status == .done && made.output == "")
+            #expect(made.errors.contains(note) == isNoted, "\(made.errors)")
+        }
     }
 
     @Test("An app's Apple ID stands behind its bundle ID, once")

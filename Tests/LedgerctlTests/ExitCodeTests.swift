@@ -30,12 +30,14 @@ import Testing
         }
     }
 
-    @Test("A store that is not there has status 66, every other error of the storage 74")
+    @Test("A directory that is not there has status 66, every other error of the storage 74")
     func storageErrors() {
-        for error: StorageError in [.directoryMissing, .notADirectory, .storeMissing] {
+        for error: StorageError in [.directoryMissing, .notADirectory] {
             #expect(ExitCode(of: error as any Error) == .noSuchFile)
         }
-        for error: StorageError in [.diskFull, .mapFull, .damaged, .notAStore, .permissionDenied] {
+        for error: StorageError in [
+            .diskFull, .mapFull, .damaged, .notAStore, .storeMissing, .permissionDenied,
+        ] {
             #expect(ExitCode(of: error as any Error) == .storageFailed)
         }
     }

@@ -51,6 +51,21 @@ import Testing
         #expect(HelpText.command(command).hasPrefix("Usage: ledgerctl a (--c N | --e) [--json]\n"))
     }
 
+    @Test("An option that always stands beside another is shown beside it")
+    func companions() async {
+        let help = await run("help prove", table: .all)
+        #expect(
+            help.output.hasPrefix(
+                """
+                Usage: ledgerctl prove (--sequence N | --from CHECKPOINT --to CHECKPOINT)
+                        [--checkpoint FILE] [--output FILE]
+
+                """))
+        let replay = await run("help replay", table: .all)
+        let words = replay.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("an offset or Z. It or --as-at has to be given. --known-at"))
+    }
+
     @Test("A usage line wraps between its parts")
     func usage() async {
         let help = await run("help entitlements")

@@ -74,6 +74,21 @@ import Testing
         let after = try table(await story.runAboutAlice("history"))
         #expect(after.contains { $0.hasSuffix("  7 coins, id k1") })
         #expect(after.contains { $0.hasSuffix("  vip, id k2") })
+        let assigned = "--original-transaction-id \(StoryLedger.lifetime)"
+        #expect(await story.runAboutAlice("assign \(assigned)").status == .done)
+        for action in [
+            "attempt --product lifetime --outcome pending --id k3",
+            "grant --entitlement vip --id k4 --effective 2026-05-01 --until 2026-06-01",
+        ] {
+            #expect(await story.runAboutAlice(action).status == .done)
+        }
+        let all = try table(await story.runAboutAlice("history"))
+        #expect(
+            all.contains {
+                $0.hasSuffix("  line \(StoryLedger.lifetime) to \(StoryLedger.alice)")
+            })
+        #expect(all.contains { $0.hasSuffix("  pending, id k3") })
+        #expect(all.contains { $0.hasSuffix("  vip, until 2026-06-01T00:00:00.000Z, id k4") })
         let last = try #require(sequences.dropLast().last)
         let cut = try story.json(
             await story.runAboutAlice("history --json --known-sequence \(last)"))

@@ -30,6 +30,27 @@ import Testing
         #expect(time == Instant(millisecondsSince1970: Self.dayStart + 500))
     }
 
+    @Test(
+        "A wrong instant is refused with what was given where it looks like one, and with an example",
+        arguments: [
+            ("2026-02-30", "--until: there is no such day: 2026-02-30"),
+            ("2025-02-29T10:00:00Z", "--until: there is no such day: 2025-02-29"),
+            ("2026-13-01", "--until: there is no such day: 2026-13-01"),
+            ("2026-03-31T10:00", "; 2026-03-31T10:00 is neither"),
+            ("2026-03-31T25:00:00Z", "; 2026-03-31T25:00:00Z is neither"),
+            ("2026-03-31 for b0b00000", "T10:00:00Z"), ("noon", "T10:00:00Z"),
+            ("b0b00000-0000-4000-8000-000000000002", "T10:00:00Z"),
+        ])
+    func wrongInstants(text: String, end: String) throws {
+        let error = try #require(throws: UsageError.self) {
+            try given([("until", text)]).instant(of: "until")
+        }
+        #expect(error.message.hasSuffix(end), "\(error.message)")
+        if !end.contains("no such day") {
+            #expect(error.message.contains("2026-03-31T10:00:00Z"))
+        }
+    }
+
     @Test("There is a cut only where an instant is given, and the clock stands for the other")
     func cut() throws {
         let day = "2026-03-31"

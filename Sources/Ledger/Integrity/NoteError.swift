@@ -61,7 +61,7 @@ extension NoteError: CustomStringConvertible {
         case .invalidKeyName:
             "a key's name must have 1 to \(NoteLimits.keyNameBytesMax) bytes, no white space and no plus sign"
         case .malformedKey: "it is no verifier key; give the text that `key` printed"
-        case .malformedKeyFile: "it is no signing key; give the file that `key` wrote"
+        case .malformedKeyFile: "it is no signing key; give the file that `key --output` wrote"
         case .keyIDDiffers: "the key's id does not fit its name and bytes; copy the key again"
         case .unknownKeyType(let type):
             "the key is of type \(type); this release checks types 1 and 4 (Ed25519)"

@@ -7,7 +7,7 @@ public enum StorageError: Error, Hashable, Sendable {
     case directoryMissing
     /// The path names something that is not a directory.
     case notADirectory
-    /// The directory holds no store, and making one was not asked for.
+    /// The directory has no data file, or an empty one, and making one was not asked for.
     case storeMissing
     /// The process may not read or write the directory or its files.
     case permissionDenied
@@ -100,7 +100,8 @@ extension StorageError: CustomStringConvertible {
         case .notADirectory:
             "The path does not name a directory. A store is a directory; correct the path."
         case .storeMissing:
-            "The directory holds no store. Correct the path, or open it with permission to create."
+            "data.mdb is missing or empty. Correct the path; if data was stored there, stop and "
+                + "restore it from a backup."
         case .permissionDenied:
             "The process may not read or write the store. Give its user access to the directory, "
                 + "data.mdb and lock.mdb; readers need to write lock.mdb too."

@@ -22,7 +22,7 @@ struct CommandTable: Sendable {
         }
         let (command, rest) = try self.command(front.rest)
         guard let command else { return .help(Array(front.rest.prefix(1))) }
-        let back = try LongOptions.parse(rest, options: command.allOptions)
+        let back = try command.parse(rest)
         var options: [ParsedArguments.GivenOption] = []
         var operands: [String] = []
         for item in back.items {
@@ -41,6 +41,16 @@ struct CommandTable: Sendable {
             givenLedgerPath: ledgerPaths.first ?? named)
         try command.check(parsed)
         return .run(command, parsed)
+    }
+
+    /// The command, or the family of commands, that a line of arguments names; nil where it names
+    /// none.
+    func commandName(in arguments: [String]) -> String? {
+        let front = try? LongOptions.parse(
+            arguments, options: Option.ofEveryCommand, stopsAtOperand: true)
+        guard let words = front?.rest, let first = words.first else { return nil }
+        if let command = (try? command(words))?.command { return command.name }
+        return commands.contains { $0.words.first == first } ? first : nil
     }
 
     /// The command that words begin with, and the words behind it; no command if help is asked for
@@ -68,6 +78,19 @@ struct CommandTable: Sendable {
 }
 
 extension Command {
+    /// Parses the arguments behind the name.
+    fileprivate func parse(_ arguments: [String]) throws(UsageError) -> LongOptions.Result {
+        do throws(UsageError) {
+            return try LongOptions.parse(arguments, options: allOptions)
+        } catch {
+            guard case .unknownOption(let option, nil) = error, !operands.isEmpty else {
+                throw error
+            }
+            let usages = operands.map(\.usage).joined(separator: " ")
+            throw .unknownOptionOfOperands(option, command: name, operands: usages)
+        }
+    }
+
     /// Checks arguments against the description.
     func check(_ arguments: ParsedArguments) throws(UsageError) {
         for option in options {

@@ -70,11 +70,8 @@ enum HelpText {
             group.name.map { group.isRequired ? $0 : "[\($0)]" }
         }
         let choices = command.exclusiveOptions.filter { $0.name == nil && $0.isRequired }
-        let chosen = Set(choices.flatMap(\.options))
-        let choice = choices.map { group in
-            let options = command.options.filter { group.options.contains($0.name) }
-            return "(\(options.map(\.usage).joined(separator: " | ")))"
-        }
+        let chosen = Set(choices.flatMap { $0.options + $0.companions.values })
+        let choice = choices.map { self.choice($0, of: command) }
         let optional = command.options
             .filter {
                 !$0.isRequired && !exclusive.contains($0.name) && !chosen.contains($0.name)
@@ -84,6 +81,16 @@ enum HelpText {
         let front = "Usage: ledgerctl \(command.name)"
         return TextWrap.wrap(
             pieces: [front] + words, widthColumns: widthColumns, continuationIndent: 8)
+    }
+
+    /// The options of which one has to be given, each with the one that stands beside it.
+    private static func choice(_ group: ExclusiveOptions, of command: Command) -> String {
+        let options = command.options.filter { group.options.contains($0.name) }
+        let usages = options.map { option in
+            let companion = command.options.filter { $0.name == group.companions[option.name] }
+            return ([option] + companion).map(\.usage).joined(separator: " ")
+        }
+        return "(\(usages.joined(separator: " | ")))"
     }
 
     private static func explanation(of option: Option) -> String {

@@ -67,11 +67,17 @@ struct ExclusiveOptions: Sendable, Equatable {
     let options: [String]
     /// Whether one has to be given.
     let isRequired: Bool
+    /// The option that always stands beside one of them: `to` beside `from`.
+    let companions: [String: String]
 
-    init(_ name: String? = nil, options: [String], isRequired: Bool = false) {
+    init(
+        _ name: String? = nil, options: [String], isRequired: Bool = false,
+        companions: [String: String] = [:]
+    ) {
         self.name = name
         self.options = options
         self.isRequired = isRequired
+        self.companions = companions
     }
 
     /// The options as a list for messages: `--a, --b or --c`.

@@ -33,12 +33,24 @@ extension ParsedArguments {
         let dateAlone: Instant.DateAlone =
             Self.optionsOfStartOfDay.contains(name) ? .startOfDay : .endOfDay
         guard let instant = Instant(iso8601: text, dateAlone: dateAlone) else {
-            throw .wrongValue(
-                of: "--\(name)",
-                expected: "a day there is (2026-03-31), or a date and time with an offset or Z "
-                    + "(2026-03-31T10:00:00Z)")
+            throw Self.wrongInstant(text, of: "--\(name)")
         }
         return instant
+    }
+
+    /// What is wrong with a text that is no instant.
+    ///
+    /// It is repeated only where it looks like a date: anything else may name a customer.
+    private static func wrongInstant(_ text: String, of name: String) -> UsageError {
+        guard let date = text.prefixMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) else {
+            return .wrongInstant(of: name, given: nil)
+        }
+        let day = String(date.output)
+        if Instant(iso8601: day, dateAlone: .startOfDay) == nil {
+            return .noSuchDay(day, of: name)
+        }
+        let isInstantLike = text.wholeMatch(of: #/[-0-9:.+TZ]{10,40}/#) != nil
+        return .wrongInstant(of: name, given: isInstantLike ? text : nil)
     }
 
     /// An identifier, which has at least one character; nil if the option was not given.

@@ -5,6 +5,8 @@ enum UsageError: Error, Equatable {
     case missingCommand(of: String?)
     case unknownCommand(String, closest: String?)
     case unknownOption(String, closest: String?)
+    /// The command takes operands, of which the option may have been meant to be one.
+    case unknownOptionOfOperands(String, command: String, operands: String)
     case missingArgument(option: String)
     case unwantedArgument(option: String)
     case repeatedOption(String)
@@ -15,10 +17,13 @@ enum UsageError: Error, Equatable {
     case missingOperand(String)
     case unwantedOperand(String)
     case wrongValue(of: String, expected: String)
+    /// No instant; `given` is what was given where it looks like one.
+    case wrongInstant(of: String, given: String?)
+    case noSuchDay(String, of: String)
 
     /// What is wrong, for the user.
     ///
-    /// Values are not repeated: they may name customers.
+    /// Values are not repeated, but for dates: they may name customers.
     var message: String {
         switch self {
         case .missingCommand(let family?): "\(family) needs a second word"
@@ -27,6 +32,8 @@ enum UsageError: Error, Equatable {
             "there is no command '\(name)'" + Self.hint(closest)
         case .unknownOption(let name, let closest):
             "there is no option \(name)" + Self.hint(closest)
+        case .unknownOptionOfOperands(let name, let command, let operands):
+            "there is no option \(name); '\(command)' takes \(operands) without an option"
         case .missingArgument(let option): "\(option) needs an argument"
         case .unwantedArgument(let option): "\(option) takes no argument"
         case .repeatedOption(let option): "\(option) is given twice"
@@ -37,6 +44,10 @@ enum UsageError: Error, Equatable {
         case .missingOperand(let operand): "\(operand) is missing"
         case .unwantedOperand(let operand): "'\(operand)' is one operand too many"
         case .wrongValue(let name, let expected): "\(name) must be \(expected)"
+        case .wrongInstant(let name, let given):
+            "\(name) must be a date, such as 2026-03-31, or a date and time with an offset or Z, such "
+                + "as 2026-03-31T10:00:00Z" + (given.map { "; \($0) is neither" } ?? "")
+        case .noSuchDay(let day, let name): "\(name): there is no such day: \(day)"
         }
     }
 

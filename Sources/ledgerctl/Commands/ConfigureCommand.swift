@@ -19,8 +19,8 @@ enum ConfigureCommand {
             Without an option that adds something it prints the apps, the environments, and SHA-256 of
             each trusted root.
 
-            Processes that have the ledger open go on with what they opened; open it again for the
-            change to hold. What was taken in stays.
+            Processes that have the ledger open go on with what they opened, and must open it again
+            for the change to hold. What was taken in stays.
 
             A root that is added stands beside those that are trusted; a ledger that was made without
             one goes on trusting Apple Root CA - G3.

@@ -38,11 +38,23 @@ enum HistoryCommand {
         return table
     }
 
-    /// What the host did: units of a currency, or an entitlement, and under which id.
+    /// What the host did: units of a currency, an entitlement, how an attempt ended, or whose a
+    /// line is; until when, and under which id.
     private static func detail(of event: RecordedEvent) -> String? {
         let units = event["amount"].map { "\($0) \(event["balanceCurrency"] ?? "?")" }
-        let parts = [units, event["entitlement"], event["id"].map { "id \($0)" }]
+        let parts = [
+            units, event["entitlement"], event["outcome"], assignment(of: event),
+            event["until"].map { "until \($0)" }, event["id"].map { "id \($0)" },
+        ]
         let detail = parts.compactMap { $0 }.joined(separator: ", ")
         return detail.isEmpty ? nil : detail
+    }
+
+    /// Which line an assignment gives to whom; an erased account is not named any more.
+    private static func assignment(of event: RecordedEvent) -> String? {
+        guard event.kind == .assignment, let line = event["originalTransactionId"] else {
+            return nil
+        }
+        return "line \(line) to \(event["appAccountToken"] ?? "an erased account")"
     }
 }

@@ -20,7 +20,10 @@ enum ProveCommand {
             characters.
             """,
         options: [sequence, .checkpoint, from, to, .output],
-        exclusiveOptions: [ExclusiveOptions(options: ["sequence", "from"], isRequired: true)]
+        exclusiveOptions: [
+            ExclusiveOptions(
+                options: ["sequence", "from"], isRequired: true, companions: ["from": "to"])
+        ]
     ) { arguments, console in
         let number = try arguments.integer(of: sequence.name, in: 1 ... .max)
         let proof: [UInt8]

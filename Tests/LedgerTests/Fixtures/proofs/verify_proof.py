@@ -3,8 +3,9 @@
 
     verify_proof.py --key VKEY [--key VKEY] FILE...
 
-VKEY is a verifier key, or the path of a file that has one in it. Python 3.8 or newer, its standard library, and nothing of the ledger's own code. Prints what holds,
-and ends with status 0 when every file holds, 1 when one does not, 2 when it is called wrongly.
+VKEY is a verifier key, or the path of a file that has one in it. Prints what holds, and ends with
+status 0 when every file holds, 1 when one does not, 2 when it is called wrongly. Python 3.8 or
+newer, its standard library, and nothing of the ledger's own code.
 
 What it does not do: check the App Store's signature of a token. Any JWS library can do that.
 """
@@ -515,7 +516,7 @@ def main(arguments):
                 keys.append(key_of(arguments.pop(0)))
             else:
                 files.append((word, read(word)))
-    except (Wrong, OSError) as error:
+    except (Wrong, OSError, UnicodeError) as error:
         print("verify_proof.py: %s" % error, file=sys.stderr)
         return 2
     if not keys or not files:
