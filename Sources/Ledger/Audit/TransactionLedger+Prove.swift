@@ -151,10 +151,10 @@ extension TransactionLedger {
         var stored = StoredEvidence(hasher: try SHA256())
         guard let first = fields.evidenceSequence, let digest = fields.evidenceDigest,
             let part = fields.evidencePart.flatMap({ UInt8(exactly: $0) }),
-            try EvidenceReader(tables: reader.tables).read(&stored, at: first, in: transaction)
+            try EvidenceReader(tables: reader.tables)
+                .read(&stored, at: first, for: sequence, in: transaction)
         else { return nil }
-        let damage = LedgerError(
-            .damaged, "the evidence of event \(sequence) is damaged; run verify")
+        let damage = EvidenceReader.damage(of: sequence)
         guard Int(part) < stored.count else { throw damage }
         let evidence = EventProof.SignedEvidence(
             salt: stored.salt, partIndex: part,
@@ -163,9 +163,13 @@ extension TransactionLedger {
         // As whoever gets the proof will, from what stands in it alone.
         guard let jws = try? CompactJWS(evidence.token) else { throw damage }
         var commitment = EvidenceCommitment(hasher: try SHA256())
-        let salted = try commitment.digest(
-            of: jws, partIndex: Int(part), salt: evidence.salt, beside: evidence.others)
-        guard salted == MerkleHash(digest.bytes) else { throw damage }
+        do {
+            let salted = try commitment.digest(
+                of: jws, partIndex: Int(part), salt: evidence.salt, beside: evidence.others)
+            guard salted == MerkleHash(digest.bytes) else { throw damage }
+        } catch is EvidenceError {
+            throw damage
+        }
         return evidence
     }
 }

@@ -35,7 +35,8 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
     case catalog = 15
     /// One of the host's accounts presented a purchase.
     case presentation = 16
-    /// Facts already held, signed again, brought without a notification.
+    /// Facts already held, brought without a notification: signed again, or beside something new
+    /// where whom they name was erased since.
     case restatement = 17
     /// The host takes back a grant.
     case grantEnd = 18
@@ -45,6 +46,19 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
     case policy = 20
     /// A person's token and evidence were erased.
     case erasure = 21
+
+    /// Whether events of the kind are made of signed data: each then commits to the token that it
+    /// was read from, and no other event commits to any.
+    var isSigned: Bool {
+        switch self {
+        case .transaction, .renewal, .renewalInfo, .revocation, .reversal, .appTransaction,
+            .notification, .restatement:
+            true
+        case .finish, .spend, .spendReversal, .credit, .grant, .assignment, .attempt, .catalog,
+            .presentation, .grantEnd, .creditReversal, .policy, .erasure:
+            false
+        }
+    }
 
     /// The kind as JSON and CSV name it.
     public var name: String { String(describing: self) }

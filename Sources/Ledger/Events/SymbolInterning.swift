@@ -1,8 +1,12 @@
 /// Gives texts their symbols; a text that has none yet gets the next number.
 ///
-/// The interner of what is prepared for the writer conforms, and the tests' dictionary does.
+/// The interners of what is prepared for the writer and of proofs conform, and the tests' dictionary
+/// does.
 protocol SymbolInterning: ~Copyable {
     mutating func symbol(for text: String) throws -> Symbol
+
+    /// The text of a symbol that this gave out.
+    func text(of symbol: Symbol) throws -> String
 }
 
 extension SymbolInterning where Self: ~Copyable {

@@ -224,13 +224,14 @@ struct ErasurePlanner {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Bool {
         let evidenceReader = EvidenceReader(tables: reader.tables)
+        var stored = StoredEvidence(hasher: try SHA256())
         var inputs = plan.evidence
         for sequence in try reader.eventSequences(of: line, through: .max, in: transaction) {
             guard let first = try reader.fields(sequence, in: transaction).evidenceSequence,
                 inputs.insert(first).inserted,
-                let found = try evidenceReader.evidence(at: first, in: transaction)
+                try evidenceReader.read(&stored, at: first, for: sequence, in: transaction)
             else { continue }
-            if found.evidence.parts.contains(where: { search.finds(in: $0.payload) }) {
+            if stored.evidence().parts.contains(where: { search.finds(in: $0.payload) }) {
                 return true
             }
         }

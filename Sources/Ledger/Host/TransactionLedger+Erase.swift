@@ -20,7 +20,9 @@ extension TransactionLedger {
     ///
     /// A line that nobody owns stands for itself. What names the person again later (a renewal
     /// signed with the same appAccountToken, say) is new, and belongs to a customer with a new
-    /// number. The very bytes that were erased are duplicates still, and restore nothing.
+    /// number. The very bytes that were erased are duplicates still, and restore nothing, unless they
+    /// come beside something new: what is kept of such an input names the person again, and another
+    /// erasure finds it.
     ///
     /// Where an input of somebody else's line brought along something known of the person, the signed
     /// bytes of that whole line go.

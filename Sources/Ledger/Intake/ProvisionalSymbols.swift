@@ -30,7 +30,6 @@ struct ProvisionalSymbols: SymbolInterning {
         return Symbol(number: Self.firstNumber + UInt32(place))
     }
 
-    /// The text of a symbol that this gave out.
     func text(of symbol: Symbol) throws(LedgerError) -> String {
         if let found = used.last(where: { $0.symbol == symbol }) { return found.text }
         return try committed.heldText(of: symbol)

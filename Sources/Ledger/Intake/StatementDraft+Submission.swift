@@ -5,10 +5,10 @@ extension StatementDraft {
     ///   - submission: what the input says.
     ///   - interner: gives texts their symbols, which may be provisional.
     ///   - hasher: makes the digests.
-    /// - Returns: the drafts, with their digests and, where no symbol is provisional, their content.
-    /// - Throws: `IntegrityError`, `RecordError`, `LedgerError.Code.damaged`.
+    /// - Returns: the drafts, with their digests.
+    /// - Throws: `IntegrityError`, `RecordError`, and what the interner throws.
     static func drafts(
-        of submission: Submission, interner: inout ProvisionalSymbols, hasher: SHA256
+        of submission: Submission, interner: inout some SymbolInterning, hasher: SHA256
     ) throws -> [StatementDraft] {
         var drafts: [StatementDraft] = []
         drafts.reserveCapacity(Evidence.partCountMax)
@@ -24,21 +24,14 @@ extension StatementDraft {
         if let appTransaction = submission.appTransaction {
             drafts.append(try draft(of: appTransaction, in: submission, &interner, hasher))
         }
-        let bundle = interner.symbol(for: submission.bundleID)
+        let bundle: Symbol = try interner.symbol(for: submission.bundleID)
         try digest(&drafts, bundle: bundle, interner, hasher)
-        if interner.texts.isEmpty {
-            for index in drafts.indices {
-                drafts[index].content = try EncodedContent(of: &drafts[index].fields) {
-                    try interner.text(of: $0)
-                }
-            }
-        }
         return drafts
     }
 
     private static func draft(
         of notification: StoreNotification, in submission: Submission,
-        _ interner: inout ProvisionalSymbols
+        _ interner: inout some SymbolInterning
     ) throws -> StatementDraft {
         var draft = StatementDraft(.notification, of: .notification, in: submission)
         try draft.fields.set(notification, interner: &interner)
@@ -51,7 +44,7 @@ extension StatementDraft {
 
     private static func draft(
         of transaction: Transaction, in submission: Submission,
-        _ interner: inout ProvisionalSymbols
+        _ interner: inout some SymbolInterning
     ) throws -> StatementDraft {
         var draft = StatementDraft(
             transaction.reason == .renewal ? .renewal : .transaction, of: .transaction,
@@ -73,7 +66,7 @@ extension StatementDraft {
 
     private static func draft(
         of renewalInfo: RenewalInfo, in submission: Submission,
-        _ interner: inout ProvisionalSymbols
+        _ interner: inout some SymbolInterning
     ) throws -> StatementDraft {
         var draft = StatementDraft(.renewalInfo, of: .renewalInfo, in: submission)
         try draft.fields.set(renewalInfo, interner: &interner)
@@ -85,7 +78,7 @@ extension StatementDraft {
 
     private static func draft(
         of appTransaction: AppTransaction, in submission: Submission,
-        _ interner: inout ProvisionalSymbols, _ hasher: SHA256
+        _ interner: inout some SymbolInterning, _ hasher: SHA256
     ) throws -> StatementDraft {
         var draft = StatementDraft(.appTransaction, of: .appTransaction, in: submission)
         try draft.fields.set(appTransaction, interner: &interner)
@@ -105,7 +98,7 @@ extension StatementDraft {
 
     /// Gives each draft its content digest; a notification's covers what it carries.
     private static func digest(
-        _ drafts: inout [StatementDraft], bundle: Symbol, _ interner: ProvisionalSymbols,
+        _ drafts: inout [StatementDraft], bundle: Symbol, _ interner: some SymbolInterning,
         _ hasher: SHA256
     ) throws {
         var carried: [UInt8] = []

@@ -18,8 +18,16 @@ final class SubmissionPreparer {
     /// - Throws: `EvidenceError`, `IntegrityError`, `LedgerError.Code.damaged`.
     func prepare(_ submission: Submission) throws -> PreparedSubmission {
         var interner = ProvisionalSymbols(committed: symbols)
-        let drafts = try StatementDraft.drafts(
+        var drafts = try StatementDraft.drafts(
             of: submission, interner: &interner, hasher: hasher)
+        // What is encoded with a provisional symbol would have to be encoded again.
+        if interner.texts.isEmpty {
+            for index in drafts.indices {
+                drafts[index].content = try EncodedContent(of: &drafts[index].fields) {
+                    try interner.text(of: $0)
+                }
+            }
+        }
         let headers = try submission.evidence.parts.map { try header(of: $0) }
         let evidence = try PreparedEvidence(
             submission.evidence, isNotification: submission.notification != nil,

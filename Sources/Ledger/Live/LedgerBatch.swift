@@ -198,11 +198,4 @@ extension LineState {
     fileprivate func mayHaveDropped(_ key: PurchaseKey) -> Bool {
         dropped?.keyFingerprints.contains(key.fingerprint) ?? false
     }
-
-    /// Whether the purchase of a transaction is revoked by what was signed before it.
-    fileprivate func isRevoked(_ key: PurchaseKey, before signedDate: Instant) -> Bool {
-        guard let purchase = purchases.first(where: { $0.key == key }) else { return false }
-        let before = purchase.versions.statements.last { $0.signedDate < signedDate }
-        return before.map { purchase.versions.content(of: $0).revocationDate != nil } ?? false
-    }
 }

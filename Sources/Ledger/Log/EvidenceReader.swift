@@ -11,18 +11,6 @@ final class EvidenceReader {
 
     init(tables: LogTables) { self.tables = tables }
 
-    /// The evidence of the input whose first event has this sequence, with its salt; nil where
-    /// there is none.
-    ///
-    /// - Throws: `EvidenceError`, `IntegrityError`, `StorageError`.
-    func evidence(
-        at sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> (evidence: Evidence, salt: [UInt8])? {
-        var stored = StoredEvidence(hasher: try SHA256())
-        guard try read(&stored, at: sequence, in: transaction) else { return nil }
-        return (stored.evidence(), stored.salt)
-    }
-
     /// Reads the evidence of the input whose first event has this sequence into memory that is used
     /// again; false where there is none.
     ///
@@ -51,6 +39,26 @@ final class EvidenceReader {
         }
         try stored.finish(compression)
         return true
+    }
+
+    /// Reads the evidence of the input whose first event is `first`, for whoever cannot go on where it
+    /// is damaged; the error names the event `sequence`.
+    ///
+    /// - Throws: `LedgerError.Code.damaged`, `IntegrityError`, `StorageError`.
+    func read(
+        _ stored: inout StoredEvidence, at first: UInt64, for sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Bool {
+        do {
+            return try read(&stored, at: first, in: transaction)
+        } catch let error as EvidenceError where error != .outOfMemory {
+            throw Self.damage(of: sequence)
+        }
+    }
+
+    /// Says that an event's evidence cannot be read.
+    static func damage(of sequence: UInt64) -> LedgerError {
+        LedgerError(.damaged, "the evidence of event \(sequence) is damaged; run verify")
     }
 
     /// A header by its number.

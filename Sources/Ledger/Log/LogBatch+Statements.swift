@@ -5,12 +5,14 @@ extension LogBatch {
         evidence: PreparedEvidence, now: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         let first = nextSequence
-        let again = Self.restated(drafts, places)
+        let again =
+            try Self.restated(drafts, places)
+            ?? broughtBack(drafts, places, line: line, in: transaction)
         guard Self.giveOutSequences(drafts, &places, from: first + (again == nil ? 0 : 1)) else {
             return
         }
         if let again {
-            var fields = Self.restatement(of: drafts[again], places[again], now: now)
+            var fields = drafts[again].restatement(places[again], now: now)
             try name(&fields, line: line, statedBy: drafts, places, now: now, in: transaction)
             Self.prove(
                 &fields, by: evidence, part: drafts[again].part, evidenceSequence: first)
@@ -18,7 +20,7 @@ extension LogBatch {
         }
         for index in drafts.indices {
             guard let own = places[index].own else { continue }
-            var fields = Self.event(of: drafts[index], places[index], now: now)
+            var fields = drafts[index].event(places[index], now: now)
             if drafts[index].payload == .notification {
                 try name(&fields, line: line, statedBy: drafts, places, now: now, in: transaction)
             } else {
@@ -49,6 +51,36 @@ extension LogBatch {
         return places.firstIndex { $0.held == nil && $0.contentHolder != nil }
     }
 
+    /// The first draft that is held, beside one that is new, and names somebody whom the line does
+    /// not: who was erased since.
+    ///
+    /// The evidence then has a name by which no erasure would find it.
+    private func broughtBack(
+        _ drafts: [PreparedStatement], _ places: [StatementPlace], line: LineNumber?,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws -> Int? {
+        guard let line, drafts.first?.payload != .notification,
+            places.contains(where: { $0.held == nil })
+        else { return nil }
+        return try drafts.indices.first { index in
+            guard places[index].held != nil else { return false }
+            return try [drafts[index].token, drafts[index].apple].contains { identity in
+                guard let identity else { return false }
+                return try !isNamed(identity, by: line, in: transaction)
+            }
+        }
+    }
+
+    /// Whether an event of a line names a customer.
+    private func isNamed(
+        _ identity: Identity, by line: LineNumber, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> Bool {
+        guard let number = try reader.identity(identity, in: transaction) else { return false }
+        var key = LogKey.customer(number, .line)
+        key.append(bigEndian: line.number)
+        return try reader.tables.customers.contains(key.bytes, in: transaction)
+    }
+
     /// Says which drafts become events: what is new, behind a notification or a restatement.
     ///
     /// - Returns: whether there is any event, a restatement in front of `next` included.
@@ -66,32 +98,6 @@ extension LogBatch {
             }
         }
         return sequence > next || isAnySignedAgain
-    }
-
-    /// The event that a draft becomes, without what the log gives out.
-    private static func event(
-        of draft: PreparedStatement, _ place: StatementPlace, now: Instant
-    ) -> EventFields {
-        var fields = draft.fields
-        fields.recordedAt = now
-        fields.effectiveAt = draft.effectiveAt ?? now
-        if place.isReversal {
-            fields.kind = .reversal
-            fields.effectiveAt = place.foldDate(of: draft, now: now)
-        }
-        return fields
-    }
-
-    /// The event that says that held content was signed again, and nothing more.
-    private static func restatement(
-        of draft: PreparedStatement, _ place: StatementPlace, now: Instant
-    ) -> EventFields {
-        var fields = EventFields(
-            kind: .restatement, recordedAt: now, effectiveAt: place.foldDate(of: draft, now: now))
-        fields.environment = draft.fields.environment
-        fields.bundle = draft.fields.bundle
-        fields.signedDate = draft.fields.signedDate
-        return fields
     }
 
     /// Adds line and customers to a statement's event.

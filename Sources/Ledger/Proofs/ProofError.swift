@@ -25,6 +25,8 @@ enum ProofError: Error, Sendable, Hashable {
     case evidenceDiffers
     /// The file brings a token for an event that commits to none.
     case evidenceWithoutEvent
+    /// The event is of a kind that commits to a token and commits to none, or the other way round.
+    case kindContradictsEvidence
     /// The App Store's signature does not hold, for this reason.
     case storeSignatureRefused(RefusalReason)
     /// The signed token says something else than the event.
@@ -49,6 +51,9 @@ extension ProofError: CustomStringConvertible {
         case .differentLogs: "the two checkpoints are of different logs; give two of one ledger"
         case .evidenceDiffers: "the event commits to another token; the file is not genuine"
         case .evidenceWithoutEvent: "the event commits to no token; the file is not genuine"
+        case .kindContradictsEvidence:
+            "what the App Store says commits to a signed token, and nothing else does; the event "
+                + "breaks that rule, so the ledger was changed"
         case .storeSignatureRefused(.certificateNotTrusted):
             "the token is not genuine App Store data: its certificates end at no trusted root "
                 + "(certificateNotTrusted); give the root, if the ledger has one of its own"

@@ -77,6 +77,9 @@ struct ProofVerifier {
     private func verify(
         _ evidence: EventProof.SignedEvidence?, of event: LoggedEvent
     ) throws -> EventProofReport.EvidenceState {
+        guard event.fields.kind.isSigned == (event.fields.evidenceDigest != nil) else {
+            throw ProofError.kindContradictsEvidence
+        }
         guard let evidence else {
             return event.fields.evidenceDigest == nil ? .notCommitted : .leftOut
         }

@@ -35,36 +35,30 @@ struct StoreSignatureCheck {
         let verifier = try SignedInputVerifier(
             policy: TrustPolicy(
                 apps: [app], environments: [environment], rootCertificates: rootCertificates))
-        let payloads = try payloads(token, of: event, bundleID: bundleID, verifier: verifier)
-        return try compare(payloads, with: event)
+        let submission = try submission(token, of: event, bundleID: bundleID, verifier: verifier)
+        return try compare(submission, with: event)
     }
 
-    /// What a genuine token says: one of these, by the kind of token.
-    private struct Payloads {
-        var transaction: Transaction?
-        var renewalInfo: RenewalInfo?
-        var appTransaction: AppTransaction?
-        var notification: StoreNotification?
-    }
-
-    private func payloads(
+    /// What a genuine token says.
+    private func submission(
         _ token: [UInt8], of event: LoggedEvent, bundleID: String, verifier: SignedInputVerifier
-    ) throws -> Payloads {
+    ) throws -> Submission {
         if let jws = try? CompactJWS(token), (try? PayloadKind(of: jws.payload)) == .renewalInfo {
-            return Payloads(
+            return Submission(
+                environment: event.fields.environment, bundleID: bundleID,
                 renewalInfo: try renewalInfo(
-                    jws, of: event, bundleID: bundleID, verifier: verifier))
+                    jws, of: event, bundleID: bundleID, verifier: verifier),
+                evidence: Evidence(parts: []))
         }
         let result = try verifier.verify(
             .unrecognized(token), recordedAt: event.fields.recordedAt)
         switch result {
         case .refused(let reason): throw ProofError.storeSignatureRefused(reason)
-        case .verified(.notification(let verified)):
-            return Payloads(notification: verified.notification.payload)
-        case .verified(.transaction(let verified, renewalInfo: _)):
-            return Payloads(transaction: verified.payload)
-        case .verified(.appTransaction(let verified)):
-            return Payloads(appTransaction: verified.payload)
+        case .verified(let verified):
+            guard let submission = Submission(verified, presentedBy: nil) else {
+                throw ProofError.eventDiffersFromEvidence
+            }
+            return submission
         }
     }
 
@@ -86,44 +80,43 @@ struct StoreSignatureCheck {
         }
     }
 
-    /// Reads the fields from the token again and compares them with the event's.
-    private func compare(_ payloads: Payloads, with event: LoggedEvent) throws -> Result {
-        let fields = event.fields
-        var interner = KnownSymbols(find: event.symbol(of:))
-        var signed = EventFields(
-            kind: fields.kind, recordedAt: fields.recordedAt, effectiveAt: fields.effectiveAt)
-        let signedDate: Instant?
-        switch (
-            fields.kind, payloads.transaction, payloads.renewalInfo, payloads.appTransaction,
-            payloads.notification
-        )
-        {
-        case (.transaction, let payload?, _, _, _), (.renewal, let payload?, _, _, _),
-            (.revocation, let payload?, _, _, _), (.reversal, let payload?, _, _, _):
-            try signed.set(payload, interner: &interner)
-            signedDate = payload.signedDate
-        case (.renewalInfo, _, let payload?, _, _):
-            try signed.set(payload, interner: &interner)
-            signedDate = payload.signedDate
-        case (.appTransaction, _, _, let payload?, _):
-            try signed.set(payload, interner: &interner)
-            signedDate = payload.signedDate
-        case (.notification, _, _, _, let payload?):
-            try signed.set(payload, interner: &interner)
-            signedDate = payload.signedDate
-        case (.restatement, _, _, _, _): return .isGenuine
-        default: throw ProofError.eventDiffersFromEvidence
+    /// Makes the record of the token again and compares it with the event's.
+    private func compare(_ submission: Submission, with event: LoggedEvent) throws -> Result {
+        let held = event.fields
+        var interner = KnownSymbols(of: event)
+        let statements = try StatementDraft.drafts(
+            of: submission, interner: &interner, hasher: SHA256()
+        ).map { PreparedStatement($0) }
+        guard let statement = statements.first, statement.record(like: held) == held else {
+            throw ProofError.eventDiffersFromEvidence
         }
-        guard !interner.isMissingAny, signedDate == fields.signedDate,
-            try Self.content(signed, event) == Self.content(fields, event)
-        else { throw ProofError.eventDiffersFromEvidence }
-        return .saysWhatTheEventSays
+        if held.states {
+            for payload in [Submission.Payload.transaction, .renewalInfo] {
+                try check(
+                    held.stated(payload), against: statements.first { $0.payload == payload },
+                    of: held)
+            }
+        } else if !statement.namesAsMany(as: held) {
+            throw ProofError.eventDiffersFromEvidence
+        }
+        return held.kind == .restatement ? .isGenuine : .saysWhatTheEventSays
     }
 
-    private static func content(_ fields: EventFields, _ event: LoggedEvent) throws -> [UInt8] {
-        try ContentDigester.content(of: fields) { symbol throws(ProofError) in
-            guard let text = event.text(of: symbol) else { throw .eventDiffersFromEvidence }
-            return text
+    /// Checks what an event states against what the token carries.
+    ///
+    /// A restatement has one token, which was signed again, and may state what came beside it too.
+    private func check(
+        _ stated: EventFields.Stated, against statement: PreparedStatement?, of held: EventFields
+    ) throws(ProofError) {
+        let isRestatement = held.kind == .restatement
+        guard let statement else {
+            if isRestatement || stated == EventFields.Stated() { return }
+            throw .eventDiffersFromEvidence
         }
+        let isNamed = stated.account != nil
+        guard stated.sequence != nil, let date = stated.signedDate,
+            date == statement.fields.signedDate ?? date,
+            isRestatement ? isNamed == (statement.token != nil) : !isNamed || statement.token != nil
+        else { throw .eventDiffersFromEvidence }
     }
 }

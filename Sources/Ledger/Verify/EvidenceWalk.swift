@@ -12,7 +12,7 @@ struct EvidenceWalk {
     private var inputSequence: UInt64?
     private var stored: StoredEvidence
     /// What its signed bytes say; nil where they were not verified again.
-    private var submission: Submission?
+    private var comparison: InputComparison?
     /// The input whose events come now, where its evidence was erased.
     private var erasedInput: UInt64?
     /// Where a part of the log begins in which no input has begun yet.
@@ -66,7 +66,16 @@ struct EvidenceWalk {
         _ fields: EventFields, _ sequence: UInt64, report: inout VerificationReport,
         inputs: inout LMDBCursor, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
-        guard let first = fields.evidenceSequence else { return }
+        guard fields.kind.isSigned else {
+            if fields.namesEvidence {
+                report.add(.evidenceDiffers, sequence, "no event of its kind names evidence")
+            }
+            return
+        }
+        guard let first = fields.evidenceSequence else {
+            report.add(.evidenceMissing, sequence, "the record names none")
+            return
+        }
         if first == sequence {
             try open(fields, sequence, report: &report, inputs: &inputs, in: transaction)
         } else {
@@ -78,7 +87,8 @@ struct EvidenceWalk {
             }
             return
         }
-        if erasures.covers(fields, sequence) {
+        let isErased = erasures.covers(fields, sequence)
+        if isErased {
             report.add(.erasedIsThere, sequence, "the evidence of an erased customer")
         }
         let part = Int(fields.evidencePart ?? -1)
@@ -89,11 +99,8 @@ struct EvidenceWalk {
         if stored.commitment(ofPart: part) != MerkleHash(digest.bytes) {
             report.add(.evidenceDiffers, sequence, "the record commits to other bytes")
         }
-        if let submission {
-            try compare(fields, submission, sequence, report: &report)
-            compareDates(fields, submission, sequence, report: &report)
-            try compareNames(fields, submission, sequence, report: &report, in: transaction)
-        }
+        try comparison?.check(
+            fields, sequence, isErased: isErased, report: &report, in: transaction)
     }
 
     /// Reads the evidence of an input, and verifies it again where that is asked for.
@@ -102,7 +109,7 @@ struct EvidenceWalk {
         inputs: inout LMDBCursor, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         (inputSequence, erasedInput, partStart) = (nil, nil, nil)
-        submission = nil
+        comparison = nil
         do {
             guard
                 try evidenceReader.read(
@@ -117,9 +124,14 @@ struct EvidenceWalk {
                 return
             }
             report.evidence += 1
-            if let verifier {
-                submission = try verify(
+            if let verifier,
+                let submission = try verify(
                     stored.evidence(), fields, sequence, with: verifier, report: &report)
+            {
+                comparison = try InputComparison(
+                    submission, at: sequence, reader: reader, symbols: symbols, hasher: hasher,
+                    in: transaction)
+                try comparison?.checkWhole(sequence, report: &report, in: transaction)
             }
             inputSequence = sequence
         } catch let error as EvidenceError {
@@ -139,114 +151,11 @@ struct EvidenceWalk {
             return nil
         }
     }
+}
 
-    /// Compares the dates that a record says were signed with those of the signed bytes.
-    private func compareDates(
-        _ fields: EventFields, _ submission: Submission, _ sequence: UInt64,
-        report: inout VerificationReport
-    ) {
-        let signedDate: Instant?
-        switch fields.kind {
-        case .transaction, .renewal, .revocation, .reversal:
-            signedDate = submission.transaction?.signedDate
-        case .renewalInfo: signedDate = submission.renewalInfo?.signedDate
-        case .appTransaction: signedDate = submission.appTransaction?.signedDate
-        case .notification: signedDate = submission.notification?.signedDate
-        default: signedDate = fields.signedDate
-        }
-        // What a statement without a date is held at is the ledger's own affair.
-        let stated = [
-            (fields.statedTransactionSignedDate, submission.transaction?.signedDate),
-            (fields.statedRenewalInfoSignedDate, submission.renewalInfo?.signedDate),
-        ]
-        let isStatedRight = stated.allSatisfy { recorded, signed in
-            recorded == nil || signed == nil || recorded == signed
-        }
-        if fields.signedDate != signedDate || !isStatedRight {
-            report.add(.recordDisagreesWithEvidence, sequence, "it was signed at another date")
-        }
-    }
-
-    /// Compares whom a record names with whom the signed bytes name;
-    /// who was erased is not compared.
-    private func compareNames(
-        _ fields: EventFields, _ submission: Submission, _ sequence: UInt64,
-        report: inout VerificationReport,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws {
-        let signed: (token: String?, apple: Identity?)
-        switch fields.kind {
-        case .transaction, .renewal, .revocation, .reversal:
-            signed = (
-                submission.transaction?.appAccountToken,
-                Identity(
-                    appTransactionID: submission.transaction?.appTransactionID,
-                    environment: fields.environment)
-            )
-        case .renewalInfo:
-            signed = (
-                submission.renewalInfo?.appAccountToken,
-                Identity(
-                    appTransactionID: submission.renewalInfo?.appTransactionID,
-                    environment: fields.environment)
-            )
-        case .appTransaction:
-            guard let appTransaction = submission.appTransaction else { return }
-            signed = (
-                nil,
-                try Identity(appTransaction, environment: fields.environment, hasher: hasher)
-            )
-        default: return
-        }
-        let pairs = [
-            (fields.account, AccountToken(signedText: signed.token)?.text),
-            (fields.appTransaction, signed.apple?.text),
-        ]
-        for (number, text) in pairs {
-            guard let number else {
-                if text != nil {
-                    report.add(.recordDisagreesWithEvidence, sequence, "it leaves out a customer")
-                }
-                continue
-            }
-            let held = try evidenceReader.identityText(number, in: transaction)
-            if let held, held != text {
-                report.add(.recordDisagreesWithEvidence, sequence, "it names another customer")
-            }
-        }
-    }
-
-    /// Reads the fields from the signed bytes again and compares them with the record.
-    private func compare(
-        _ fields: EventFields, _ submission: Submission, _ sequence: UInt64,
-        report: inout VerificationReport
-    ) throws {
-        var interner = KnownSymbols(find: symbols.symbol(of:))
-        var signed = EventFields(
-            kind: fields.kind, recordedAt: fields.recordedAt, effectiveAt: fields.effectiveAt)
-        switch fields.kind {
-        case .transaction, .renewal, .revocation, .reversal:
-            guard let transaction = submission.transaction else { break }
-            try signed.set(transaction, interner: &interner)
-        case .renewalInfo:
-            guard let renewalInfo = submission.renewalInfo else { break }
-            try signed.set(renewalInfo, interner: &interner)
-        case .appTransaction:
-            guard let appTransaction = submission.appTransaction else { break }
-            try signed.set(appTransaction, interner: &interner)
-        case .notification:
-            guard let notification = submission.notification else { break }
-            try signed.set(notification, interner: &interner)
-        default: return
-        }
-        func content(_ fields: EventFields) throws -> [UInt8] {
-            try ContentDigester.content(of: fields, text: symbols.heldText)
-        }
-        if interner.isMissingAny {
-            report.add(.recordDisagreesWithEvidence, sequence, "the signed bytes say more")
-        } else if try content(signed) != content(fields) {
-            report.add(.recordDisagreesWithEvidence, sequence, "the signed bytes say otherwise")
-        }
+extension EventFields {
+    fileprivate var namesEvidence: Bool {
+        evidenceSequence != nil || evidencePart != nil || evidenceDigest != nil
     }
 }
 

@@ -37,6 +37,8 @@ final class LineWalk {
     private var held = LineRows()
     private var account = LineAccount()
     private var event = LineEvent()
+    /// The line's last notification that says that a refund was taken back.
+    private var reversingNotification: UInt64?
     private var space = TrimSpace()
 
     init(reader: LogReader, through last: UInt64) {
@@ -59,12 +61,14 @@ final class LineWalk {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> [UInt8]? {
         account.removeAll()
+        reversingNotification = nil
         try held.read(line, of: reader.tables.lines, in: transaction)
         var state: LineState?
         for row in held.events {
             for sequence in row.sequences {
                 let environment = try read(sequence, in: transaction)
                 if sequence <= position {
+                    checkReversal(sequence, state, report: &report)
                     try fold(sequence, of: line, into: &state, in: transaction)
                 }
                 try take(sequence, environment, of: line, in: transaction)
@@ -89,6 +93,27 @@ final class LineWalk {
             throw LedgerError(.damaged, "event \(sequence) is missing; restore a backup")
         }
         return code
+    }
+
+    /// Whether a transaction is called a reversal exactly where it takes back a revocation: one that
+    /// the line holds, or one that its notification speaks of.
+    private func checkReversal(
+        _ sequence: UInt64, _ state: borrowing LineState?, report: inout VerificationReport
+    ) {
+        switch event.kind {
+        case .notification where event.notificationType == BuiltInSymbols.refundReversed:
+            reversingNotification = sequence
+        case .transaction, .renewal, .reversal:
+            var isReversal = reversingNotification.map { $0 == event.evidenceSequence } ?? false
+            if !isReversal, let key = PurchaseKey(event), let signedDate = event.signedDate {
+                isReversal = state?.isRevoked(key, before: signedDate) ?? false
+            }
+            if isReversal != (event.kind == .reversal) {
+                report.add(
+                    .recordNotCanonical, sequence, "its line says otherwise of a reversal")
+            }
+        default: return
+        }
     }
 
     private func fold(

@@ -207,4 +207,34 @@ struct LedgerProofTests {
         }
         await audited.ledger.close()
     }
+
+    @Test("An event whose evidence is damaged is not proved, and the error says which it is")
+    func damagedEvidence() async throws {
+        let audited = try await AuditedLedger()
+        _ = try await signed(audited)
+        try Self.expectNoProof(audited.ledger)
+        await audited.ledger.close()
+    }
+
+    /// Changes each byte of the last row of evidence.
+    private static func expectNoProof(_ ledger: TransactionLedger) throws {
+        let table = ledger.reader.tables.evidence
+        let (key, row) = try ledger.environment.read { transaction in
+            try #require(
+                try table.last(.all, in: transaction) {
+                    ([UInt8](copying: $0), [UInt8](copying: $1))
+                })
+        }
+        let sequence = try LogReader.sequence(of: key.bytes)
+        for place in row.indices {
+            var changed = row
+            changed[place] ^= 1
+            try ledger.environment.write { transaction in
+                try table.put(key.bytes, changed.bytes, in: transaction)
+            }
+            let error = try #require(
+                #expect(throws: LedgerError(.damaged, "")) { try ledger.proveEvent(sequence) })
+            #expect(error.detail == "the evidence of event \(sequence) is damaged; run verify")
+        }
+    }
 }

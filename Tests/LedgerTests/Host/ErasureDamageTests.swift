@@ -139,4 +139,34 @@ struct ErasureDamageTests {
         #expect(try ledger.verify().isIntact)
         await ledger.close()
     }
+
+    @Test("An erasure that has to read damaged evidence changes nothing, and says which event's")
+    func damagedEvidence() async throws {
+        let store = try WholeStore.production()
+        let whole = try WholeLedger()
+        let ledger = whole.ledger
+        // A line that names both: it is alice's now, and what of it names bob has to be found.
+        for (id, token) in [("9100", 1), ("9101", 0), ("9102", 0)] {
+            let payload = store.transaction(
+                id: id, originalID: "9100", productID: WholeStore.plus.id,
+                purchaseDate: 1_767_600_000_000,
+                fields: ["appAccountToken": .string(WholeStory.tokens[token])])
+            let token = Array(try store.sign(payload).utf8)
+            _ = try await ledger.record(.transaction(token, renewalInfo: nil))
+        }
+        let table = ledger.reader.tables.evidence
+        let row = try #require(try Self.rows(table, ledger).last)
+        for place in row.value.indices {
+            var changed = row
+            changed.value[place] ^= 1
+            try Self.put(changed, table, ledger)
+            let bob = try ErasureBench.account(WholeStory.tokens[1])
+            let error = try #require(
+                await #expect(throws: LedgerError(.damaged, "")) { try await ledger.erase(bob) })
+            #expect(error.detail == "the evidence of event 3 is damaged; run verify")
+        }
+        try Self.put(row, table, ledger)
+        #expect(try ledger.verify(signatures: true).isIntact)
+        await ledger.close()
+    }
 }

@@ -15,6 +15,8 @@ struct ModelDigester: SymbolInterning {
         return symbol
     }
 
+    func text(of symbol: Symbol) -> String { texts[Int(symbol.number)] }
+
     mutating func digest(ofTransaction json: TestJSON) throws -> UInt64 {
         var fields = Self.empty(.transaction)
         try fields.set(Transaction(payload: json.json), interner: &self)
@@ -33,7 +35,7 @@ struct ModelDigester: SymbolInterning {
 
     private func digest(_ fields: EventFields, _ json: TestJSON) throws -> UInt64 {
         var content = try ContentDigester<any Error>.content(of: fields) { symbol in
-            texts[Int(symbol.number)]
+            text(of: symbol)
         }
         let token = AccountToken(signedText: json["appAccountToken"]?.stringValue)
         content.append(

@@ -226,28 +226,63 @@ struct EventProofTests {
         }
     }
 
-    /// A log of one event, whose app's bundle identifier is empty.
-    private static func ofNoApp(_ ledger: ProvenLedger) throws -> EventProof {
-        let entry = try #require(ledger.entries.first { $0.fields.kind == .transaction })
-        let event = try LoggedEvent(leafInput: entry.leafInput)
-        var fields = entry.fields
-        let bundle = Symbol(number: 9999)
-        (fields.bundle, fields.symbolDefinitions) = (bundle, nil)
-        var named = NamedSymbols()
-        try named.collect(from: fields)
-        var input = ByteWriter(capacity: 1024)
-        input.append(counted: try RecordEncoder.encode(fields))
-        for symbol in named.inOrder {
-            let text = symbol == bundle ? "" : try #require(event.text(of: symbol))
-            input.append(symbol.number)
-            input.append(counted: Array(text.utf8))
+    @Test(
+        "A record that says anything else than its token does not hold, its kind and dates included"
+    )
+    func forgedRecord() async throws {
+        let ledger = try await ProvenLedger.shared.value
+        let verifier = ProofVerifier(
+            keys: ledger.keys, storeSignatures: try ProvenLedger.storeSignatures())
+        func refuses(_ proof: EventProof, _ name: String) {
+            #expect(throws: ProofError.eventDiffersFromEvidence, "\(name)") {
+                try verifier.verify(proof)
+            }
         }
-        let checkpoint = Checkpoint(
-            origin: ledger.signer.verifier.name, size: 1,
-            root: try MerkleHasher().leaf(input.bytes.bytes))
-        return EventProof(
-            leafInput: input.bytes, evidence: entry.evidence, index: 0, hashes: [],
-            checkpoint: try SignedNote(text: checkpoint.text, signedBy: ledger.signer))
+        for kind in EventKind.allCases where kind.isSigned {
+            let genuine = try ledger.forged(kind) { _ in }
+            #expect(throws: Never.self, "\(kind)") { try verifier.verify(genuine) }
+            refuses(
+                try ledger.forged(kind) {
+                    $0.effectiveAt = $0.effectiveAt.advanced(byMilliseconds: 86_400_000)
+                }, "\(kind), another instant")
+            refuses(
+                try ledger.forged(kind) {
+                    $0.signedDate = $0.signedDate?.advanced(byMilliseconds: 1)
+                }, "\(kind), another signed date")
+            for other in EventKind.allCases where other.isSigned && other != kind {
+                // A token alone does not tell whether a revocation came before it.
+                let isRelabelled =
+                    kind == .restatement || other == .restatement
+                    || other == .reversal && (kind == .transaction || kind == .renewal)
+                if isRelabelled { continue }
+                refuses(try ledger.forged(kind) { $0.kind = other }, "\(kind) as \(other)")
+            }
+            if kind != .restatement {
+                refuses(
+                    try ledger.forged(kind) { $0.contentDigest = 1 }, "\(kind), digest")
+            }
+        }
+        // Whom a record names, and what it states, is there where the token has it.
+        refuses(try ledger.forged(.transaction) { $0.account = nil }, "nobody")
+        refuses(
+            try ledger.forged(.renewal) { $0.appTransaction = nil }, "no Apple Account")
+        refuses(
+            try ledger.forged(.notification) { $0.statedTransactionSequence = nil },
+            "states nothing")
+        refuses(
+            try ledger.forged(.notification) {
+                $0.statedRenewalInfoSignedDate = $0.statedRenewalInfoSignedDate?
+                    .advanced(byMilliseconds: 1)
+            }, "states another date")
+    }
+
+    @Test("What the App Store says without a token, or the host's with one, does not hold")
+    func kindContradictsEvidence() async throws {
+        let ledger = try await ProvenLedger.shared.value
+        let verifier = ProofVerifier(keys: ledger.keys, storeSignatures: nil)
+        for proof in try ledger.contradictoryProofs() {
+            #expect(throws: ProofError.kindContradictsEvidence) { try verifier.verify(proof) }
+        }
     }
 
     @Test("A proof whose event names no app does not hold, and that is all that comes of it")
@@ -256,7 +291,11 @@ struct EventProofTests {
         let checker = try ProofChecker(
             verifierKeys: [ledger.signer.verifier.text],
             rootCertificates: [Data(WholeStore.production().rootCertificate)])
-        let check = try checker.check(Self.ofNoApp(ledger).bytes)
+        let bundle = Symbol(number: 9999)
+        let proof = try ledger.forged(.transaction, text: (bundle, "")) {
+            $0.bundle = bundle
+        }
+        let check = try checker.check(proof.bytes)
         #expect(!check.holds && check.failure != nil)
     }
 

@@ -87,6 +87,9 @@ struct IndependentVerifierTests {
         files.append(("beside", besideProof.bytes))
         besideProof.evidence?.others = []
         files.append(("alone", besideProof.bytes))
+        for (number, proof) in try ledger.contradictoryProofs().enumerated() {
+            files.append(("contradictory\(number)", proof.bytes))
+        }
         for file in files {
             #expect(NoteSupport.isRefused { _ = try verifier.verify(file.bytes) })
         }
@@ -166,6 +169,9 @@ struct IndependentVerifierTests {
         files.append(("many", proof + Array(many.utf8)))
         let wide = [UInt8](repeating: 0, count: NoteLimits.lineBytesMax)
         files.append(("wide", proof + Array("\u{2014} a \(NoteText.base64(wide))\n".utf8)))
+        for (number, proof) in try ledger.contradictoryProofs().enumerated() {
+            files.append(("contradictory\(number)", proof.bytes))
+        }
         for file in files {
             #expect(NoteSupport.isRefused { _ = try verifier.verify(file.bytes) }, "\(file.name)")
         }

@@ -1,5 +1,6 @@
 import Foundation
 import LedgerTesting
+import Testing
 
 @testable import Ledger
 
@@ -166,5 +167,47 @@ struct ProvenLedger: Sendable {
         ConsistencyProofFile(
             hashes: try tree(size: size).consistencyProof(from: older, hash: hash),
             olderCheckpoint: try checkpoint(size: older), checkpoint: try checkpoint(size: size))
+    }
+
+    /// A log of one event: of the first one of a kind, changed.
+    func forged(
+        _ kind: EventKind, text: (Symbol, String)? = nil, _ change: (inout EventFields) -> Void
+    ) throws -> EventProof {
+        let entry = try #require(entries.first { $0.fields.kind == kind })
+        let event = try LoggedEvent(leafInput: entry.leafInput)
+        var fields = entry.fields
+        fields.symbolDefinitions = nil
+        change(&fields)
+        var named = NamedSymbols()
+        try named.collect(from: fields)
+        var input = ByteWriter(capacity: 1024)
+        input.append(counted: try RecordEncoder.encode(fields))
+        for symbol in named.inOrder {
+            let new = text.flatMap { $0.0 == symbol ? $0.1 : nil }
+            input.append(symbol.number)
+            input.append(counted: Array(try #require(new ?? event.text(of: symbol)).utf8))
+        }
+        let checkpoint = Checkpoint(
+            origin: signer.verifier.name, size: 1,
+            root: try MerkleHasher().leaf(input.bytes.bytes))
+        return EventProof(
+            leafInput: input.bytes, evidence: entry.evidence, index: 0, hashes: [],
+            checkpoint: try SignedNote(text: checkpoint.text, signedBy: signer))
+    }
+
+    /// Proofs of events whose kind and evidence contradict each other.
+    func contradictoryProofs() throws -> [EventProof] {
+        var proofs = try EventKind.allCases.filter(\.isSigned).map { kind in
+            var proof = try forged(kind) {
+                ($0.evidenceSequence, $0.evidencePart, $0.evidenceDigest) = (nil, nil, nil)
+            }
+            proof.evidence = nil
+            return proof
+        }
+        proofs.append(
+            try forged(.credit) {
+                $0.evidenceDigest = Digest(bytes: Array(repeating: 1, count: Digest.byteCount))
+            })
+        return proofs
     }
 }

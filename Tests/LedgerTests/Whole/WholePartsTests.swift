@@ -120,6 +120,69 @@ struct WholePartsTests {
         await ledger.close()
     }
 
+    @Test(
+        "Who was erased and comes back beside something new is erased again by the same name",
+        arguments: [true, false], [true, false])
+    func erasedTwice(knownIsRenewalInfo: Bool, isKnownElsewhere: Bool) async throws {
+        let store = try WholeStore.production()
+        let bob = WholeStory.tokens[1]
+        let account = try #require(UUID(uuidString: bob))
+        let date: Int64 = 1_767_600_000_000
+        func transaction(_ id: String, _ originalID: String, isBobs: Bool) throws -> [UInt8] {
+            let payload = store.transaction(
+                id: id, originalID: originalID, productID: WholeStore.plus.id, purchaseDate: date,
+                expiresDate: date + 86_400_000,
+                fields: isBobs ? ["appAccountToken": .string(bob)] : [:])
+            return Array(try store.sign(payload).utf8)
+        }
+        func renewalInfo(signedDate: Int64, isBobs: Bool) throws -> [UInt8] {
+            let payload = store.renewalInfo(
+                originalID: "9100", productID: WholeStore.plus.id, signedDate: signedDate,
+                fields: isBobs ? ["appAccountToken": .string(bob)] : [:])
+            return Array(try store.sign(payload).utf8)
+        }
+        let whole = try WholeLedger()
+        let ledger = whole.ledger
+        let known = (
+            try transaction("9100", "9100", isBobs: true),
+            try renewalInfo(signedDate: date, isBobs: true)
+        )
+        _ = try await ledger.record(.transaction(known.0, renewalInfo: known.1))
+        #expect(try await !ledger.erase(.appAccountToken(account)).isEmpty)
+        if isKnownElsewhere {
+            let other = try transaction("9500", "9500", isBobs: true)
+            _ = try await ledger.record(.transaction(other, renewalInfo: nil))
+        }
+        // Alone it is a duplicate and restores nothing.
+        #expect(
+            Self.isDuplicate(
+                try await ledger.record(.transaction(known.0, renewalInfo: known.1))))
+        #expect(try Self.evidenceNames(bob, ledger) == isKnownElsewhere)
+        let again: SignedInput =
+            knownIsRenewalInfo
+            ? .transaction(try transaction("9101", "9100", isBobs: false), renewalInfo: known.1)
+            : .transaction(
+                known.0, renewalInfo: try renewalInfo(signedDate: date + 1, isBobs: false))
+        _ = try await ledger.record(again)
+        #expect(try Self.evidenceNames(bob, ledger))
+        #expect(try ledger.verify(signatures: true).isIntact)
+        // Bytes that were erased give a line to nobody.
+        #expect(
+            try ledger.unattributed().value.contains { $0.originalTransactionID == "9100" })
+        #expect(try await !ledger.erase(.appAccountToken(account)).isEmpty)
+        #expect(try !Self.evidenceNames(bob, ledger))
+        let report = try ledger.verify(signatures: true)
+        #expect(report.isIntact, "\(report.damage)")
+        // What is named by the line's events needs no event of its own.
+        #expect(Self.isDuplicate(try await ledger.record(again)))
+        await ledger.close()
+    }
+
+    private static func isDuplicate(_ outcome: RecordOutcome) -> Bool {
+        guard case .duplicate = outcome else { return false }
+        return true
+    }
+
     /// Whether any evidence that is left names an identifier.
     private static func evidenceNames(
         _ identifier: String, _ ledger: TransactionLedger

@@ -233,6 +233,9 @@ def roots_of_consistency(older, size, path, older_root, whole=True):
 
 # --- Records and leaves, docs/format.md.
 
+# The kinds that are made of signed data.
+SIGNED_KINDS = {1, 2, 3, 4, 5, 12, 14, 17}
+
 FIELD_TYPES = {}
 for numbers, kind in [
     ([1, 13, 14, 19, 20, 21, 24, 28, 29, 30, 31, 32, 34, 35, 50, 60, 61, 63, 80, 81, 85, 86, 87,
@@ -455,6 +458,8 @@ def verify_event(data, keys):
     checkpoint.tell()
     print("  event %d, kind %d, recorded at %d ms: in the log" % (index + 1, event.kind, event.recorded))
     digest = event.fields.get(6)
+    ensure((digest is not None) == (event.kind in SIGNED_KINDS),
+           "an event whose kind and evidence contradict each other")
     if len(extra) > 3:
         words = extra[2].split(" ")
         ensure(len(words) == 4 and words[0] == "evidence", "evidence that is none")
