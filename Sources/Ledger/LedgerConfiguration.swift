@@ -46,10 +46,14 @@ public struct LedgerConfiguration: Sendable, Hashable, Codable {
         Set(environments).sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Adds an app; one of the same bundle id is replaced.
+    /// Adds an app; one that is there already, by the bytes of its bundle id, takes the Apple ID that
+    /// is given, and keeps its own where none is.
     public mutating func add(_ app: App) {
-        apps.removeAll { $0.bundleID == app.bundleID }
-        apps.append(app)
+        let name = ExactText(app.bundleID)
+        guard let index = apps.firstIndex(where: { ExactText($0.bundleID) == name }) else {
+            return apps.append(app)
+        }
+        apps[index].appAppleID = app.appAppleID ?? apps[index].appAppleID
     }
 
     /// Adds trusted roots to those that count so far: without any, Apple Root CA - G3.

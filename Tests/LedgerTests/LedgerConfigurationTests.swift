@@ -47,6 +47,20 @@ struct LedgerConfigurationTests {
         await whole.ledger.close()
     }
 
+    @Test("An app that is added again keeps its Apple ID where none is given, and is told by bytes")
+    func addedAgain() throws {
+        let name = "com.example.caf\u{e9}"
+        var configuration = LedgerConfiguration(apps: [.init(bundleID: name, appAppleID: 7)])
+        configuration.add(.init(bundleID: name))
+        #expect(configuration.apps == [.init(bundleID: name, appAppleID: 7)])
+        // The same text to Unicode, other bytes: another app to the App Store.
+        let decomposed = "com.example.cafe\u{301}"
+        configuration.add(.init(bundleID: decomposed))
+        #expect(configuration.apps.count == 2)
+        configuration.add(.init(bundleID: decomposed, appAppleID: 8))
+        #expect(configuration.apps.map(\.appAppleID) == [7, 8])
+    }
+
     @Test("An app that is added again has the newer Apple ID, an environment counts once")
     func added() async throws {
         let whole = try WholeLedger()

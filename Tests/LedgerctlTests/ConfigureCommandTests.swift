@@ -37,6 +37,8 @@ import Testing
         #expect(configured.status == .done, "\(configured.errors)")
         let shown = await run("\(ledger) configure")
         #expect(shown.output == configured.output)
+        let again = await run("\(ledger) configure --add-bundle-id com.example.app")
+        #expect(again.status == .done && again.output == shown.output)
         let lines = shown.output.split(separator: "\n").dropFirst().map {
             $0.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
         }

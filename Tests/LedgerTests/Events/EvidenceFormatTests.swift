@@ -171,6 +171,21 @@ struct EvidenceFormatTests {
         #expect(
             Hex.text(notification.bytes)
                 == "c3f6340e64beb7eb4cb54a091ca9be50ad33a7d5e8c2583752dae1778a5f756a")
+        // The same token twice, as two parts that are in no hole.
+        let token = Array("YQ.Yg.Yw".utf8)
+        let parts = try (0...1).map { index in
+            DigestedPart(
+                index: index, digest: try Self.digest(salt: salt, part: index, token: token))
+        }
+        var commitment = EvidenceCommitment(hasher: try SHA256())
+        let first = try commitment.bind(parts[0], to: [parts[1]], salt: salt.bytes)
+        #expect(
+            Hex.text(first.bytes)
+                == "e8f79be1d0e41e597336cd271d445be9d80ef0de98a474e248549e09fb0808cf")
+        let second = try commitment.bind(parts[1], to: [parts[0]], salt: salt.bytes)
+        #expect(
+            Hex.text(second.bytes)
+                == "53917621ea09fe37a4b678d2917b52f6714dce1a34d26c8fbcca5222f86bdb54")
         let page = try Documentation.page("format.md")
         for digest in [alone, notification] {
             #expect(page.contains("`\(Hex.text(digest.bytes))`"))

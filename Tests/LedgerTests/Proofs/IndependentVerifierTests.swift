@@ -149,7 +149,7 @@ struct IndependentVerifierTests {
         #expect(status == 0 && help.contains("--key VKEY"))
     }
 
-    @Test("It refuses the notes that the page refuses", .enabled(if: hasPython))
+    @Test("It refuses the notes, tokens and files that the page refuses", .enabled(if: hasPython))
     func notes() async throws {
         let ledger = try await ProvenLedger.shared.value
         let verifier = ProofVerifier(keys: ledger.keys, storeSignatures: nil)
@@ -169,9 +169,12 @@ struct IndependentVerifierTests {
         files.append(("many", proof + Array(many.utf8)))
         let wide = [UInt8](repeating: 0, count: NoteLimits.lineBytesMax)
         files.append(("wide", proof + Array("\u{2014} a \(NoteText.base64(wide))\n".utf8)))
-        for (number, proof) in try ledger.contradictoryProofs().enumerated() {
-            files.append(("contradictory\(number)", proof.bytes))
-        }
+        var oversized = try ledger.proof(of: 3, size: ledger.size)
+        let rest = SignedInputLimits.compactJWSBytesMax + 1 - (oversized.evidence?.token.count ?? 0)
+        oversized.evidence?.token += [UInt8](repeating: UInt8(ascii: "A"), count: rest)
+        files.append(("token", oversized.bytes))
+        let filling = [UInt8](repeating: UInt8(ascii: "\n"), count: ProofLimits.fileBytesMax)
+        files.append(("file", proof + filling))
         for file in files {
             #expect(NoteSupport.isRefused { _ = try verifier.verify(file.bytes) }, "\(file.name)")
         }

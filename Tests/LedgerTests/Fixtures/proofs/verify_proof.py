@@ -434,6 +434,10 @@ def other_parts(lines, part):
 
 # --- The two kinds of files.
 
+FILE_BYTES_MAX = 8 * 1024 * 1024
+TOKEN_BYTES_MAX = 256 * 1024
+
+
 def hashes(lines):
     result = [unbase64(line) for line in lines]
     ensure(all(len(value) == 32 for value in result), "a hash that has not 32 bytes")
@@ -464,7 +468,8 @@ def verify_event(data, keys):
         words = extra[2].split(" ")
         ensure(len(words) == 4 and words[0] == "evidence", "evidence that is none")
         salt, part = unbase64(words[1]), decimal(words[2])
-        ensure(len(salt) == 16 and part < 4, "evidence that is none")
+        ensure(len(salt) == 16 and part < 4 and len(words[3]) <= TOKEN_BYTES_MAX,
+               "evidence that is none")
         found = beside(salt, part, evidence_digest(salt, part, words[3]),
                        other_parts(extra[3:-1], part))
         ensure(found == digest and event.fields.get(5) == struct.pack("<i", part),
@@ -501,7 +506,7 @@ FORMS = {
 
 def read(name):
     with open(name, "rb") as file:
-        return file.read()
+        return file.read(FILE_BYTES_MAX + 1)
 
 
 def key_of(word):
@@ -530,6 +535,7 @@ def main(arguments):
     status = 0
     for name, data in files:
         try:
+            ensure(len(data) <= FILE_BYTES_MAX, "a file that is longer than any proof")
             verify = FORMS.get(data.partition(b"\n")[0])
             ensure(verify, "a file that is no proof")
             print("%s:" % name)
