@@ -72,7 +72,9 @@ struct EvidenceWalk {
             }
             return
         }
-        guard let first = fields.evidenceSequence else {
+        guard let first = fields.evidenceSequence, let part = fields.evidencePart.map({ Int($0) }),
+            let digest = fields.evidenceDigest
+        else {
             report.add(.evidenceMissing, sequence, "the record names none")
             return
         }
@@ -91,8 +93,7 @@ struct EvidenceWalk {
         if isErased {
             report.add(.erasedIsThere, sequence, "the evidence of an erased customer")
         }
-        let part = Int(fields.evidencePart ?? -1)
-        guard part >= 0, part < stored.count, let digest = fields.evidenceDigest else {
+        guard part >= 0, part < stored.count else {
             report.add(.evidenceDiffers, sequence, "the evidence has no such part")
             return
         }
@@ -131,7 +132,7 @@ struct EvidenceWalk {
                 comparison = try InputComparison(
                     submission, at: sequence, reader: reader, symbols: symbols, hasher: hasher,
                     in: transaction)
-                try comparison?.checkWhole(sequence, report: &report, in: transaction)
+                try comparison?.checkWhole(report: &report, in: transaction)
             }
             inputSequence = sequence
         } catch let error as EvidenceError {

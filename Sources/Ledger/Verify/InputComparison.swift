@@ -8,10 +8,10 @@ struct InputComparison {
     /// The line that the input is about.
     private let line: LineNumber?
     private let reader: LogReader
+    /// The input's first event.
+    private let first: UInt64
     /// The events that the payloads became, by part; what has none was known.
     private var own: [Int32: UInt64] = [:]
-    /// An event that is not where intake puts it.
-    private var misplaced: Set<UInt64> = []
 
     /// Makes what `submission` says, whose first event is `first`, into records again.
     ///
@@ -24,8 +24,9 @@ struct InputComparison {
         statements = try StatementDraft.drafts(of: submission, interner: &interner, hasher: hasher)
             .map { PreparedStatement($0) }
         self.reader = reader
+        self.first = first
         line = try Self.line(of: statements, reader, in: transaction)
-        try findOwn(from: first, in: transaction)
+        try findOwn(in: transaction)
     }
 
     /// The line that the App Store's own identifiers name.
@@ -41,9 +42,9 @@ struct InputComparison {
             .map { LineNumber(number: $0) }
     }
 
-    /// Finds the input's events: a restatement, then what is new in the order of its parts.
+    /// Finds the input's events: behind a restatement what is new, in the order of its parts.
     private mutating func findOwn(
-        from first: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
+        in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         var lastPart: Int32 = -1
         for sequence in first..<first + UInt64(Evidence.partCountMax) {
@@ -52,23 +53,24 @@ struct InputComparison {
                 try RecordDecoder.decode($0)
             }
             guard let fields, fields.evidenceSequence == first else { return }
-            if fields.kind == .restatement {
-                if sequence > first { misplaced.insert(sequence) }
-                continue
-            }
-            let part = fields.evidencePart ?? -1
-            if part <= lastPart { misplaced.insert(sequence) }
+            guard fields.kind != .restatement, let part = fields.evidencePart, part > lastPart
+            else { continue }
+            own[part] = sequence
             lastPart = part
-            own[part] = own[part] ?? sequence
         }
+    }
+
+    /// Whether an event is where intake puts it.
+    private func isInPlace(_ held: EventFields, _ sequence: UInt64) -> Bool {
+        if held.kind == .restatement { return sequence == first }
+        return held.evidencePart.flatMap { own[$0] } == sequence
     }
 
     // MARK: The input
 
     /// Checks that every payload became an event, or is held by one that was there.
     func checkWhole(
-        _ first: UInt64, report: inout VerificationReport,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
+        report: inout VerificationReport, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         for statement in statements where own[statement.part] == nil {
             guard let digest = statement.fields.contentDigest else { continue }
@@ -101,7 +103,7 @@ struct InputComparison {
             report.add(.recordDisagreesWithEvidence, sequence, detail)
         }
         guard let statement = statements.first(where: { $0.part == held.evidencePart }),
-            let record = statement.record(like: held), !misplaced.contains(sequence)
+            let record = statement.record(like: held), isInPlace(held, sequence)
         else { return disagree("no event of its kind is made of such signed bytes") }
         if record.kind != held.kind || record.effectiveAt != held.effectiveAt {
             disagree("it is of another kind or instant")
