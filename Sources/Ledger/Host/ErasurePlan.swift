@@ -224,15 +224,18 @@ struct ErasurePlanner {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Bool {
         let evidenceReader = EvidenceReader(tables: reader.tables)
-        var stored = StoredEvidence(hasher: try SHA256())
+        let hasher = try SHA256()
+        var stored = StoredEvidence(hasher: hasher)
         var inputs = plan.evidence
         for sequence in try reader.eventSequences(of: line, through: .max, in: transaction) {
             guard let first = try reader.fields(sequence, in: transaction).evidenceSequence,
                 inputs.insert(first).inserted,
                 try evidenceReader.read(&stored, at: first, for: sequence, in: transaction)
             else { continue }
-            if stored.evidence().parts.contains(where: { search.finds(in: $0.payload) }) {
-                return true
+            for part in stored.evidence().parts {
+                if search.finds(in: part.payload) { return true }
+                let named = try part.identities(environment: view.code, hasher: hasher)
+                if named.contains(where: { plan.texts.contains($0) }) { return true }
             }
         }
         return false

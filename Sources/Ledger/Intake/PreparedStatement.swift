@@ -10,7 +10,7 @@ final class PreparedStatement: Sendable {
     let token: Identity?
     let apple: Identity?
     let content: EncodedContent?
-    let statementDate: Instant
+    let statementDate: Instant?
     /// The purchase that a transaction is about.
     let purchaseKey: PurchaseKey?
 

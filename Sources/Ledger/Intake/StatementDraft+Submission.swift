@@ -38,7 +38,7 @@ extension StatementDraft {
         // Notifications before mid-2022 have no date of their own.
         let date = notification.signedDate ?? submission.transaction?.signedDate
         draft.effectiveAt = date
-        draft.statementDate = date ?? .distantPast
+        draft.statementDate = date
         return draft
     }
 
@@ -119,7 +119,10 @@ extension StatementDraft {
             drafts[index].fields.contentDigest = number
             var writer = ByteWriter(capacity: 16)
             writer.append(number)
-            writer.append(drafts[index].statementDate.millisecondsSince1970)
+            // One instant stands in for a date that is missing: that of recording would make the same
+            // bytes a new statement each time.
+            let date = drafts[index].statementDate ?? .distantPast
+            writer.append(date.millisecondsSince1970)
             carried = writer.bytes + carried
         }
     }

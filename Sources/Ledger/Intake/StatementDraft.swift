@@ -14,11 +14,9 @@ struct StatementDraft: Sendable {
     var apple: Identity?
     /// The parts of the record that the fields fix already; nil where they are not known yet.
     var content: EncodedContent?
-    /// The date that tells this statement from others of the same content.
-    ///
-    /// One fixed instant stands in for a missing signed date: the instant of recording would make
-    /// the same bytes a new statement each time.
-    var statementDate: Instant = .distantPast
+    /// The date at which the statement was signed: that of a notification without one is its
+    /// transaction's; nil where there is none.
+    var statementDate: Instant?
 
     /// A draft without what the payload says.
     init(_ kind: EventKind, of payload: Submission.Payload, in submission: Submission) {

@@ -9,6 +9,9 @@ struct EventLeaf {
 
     init(hasher: MerkleHasher) { self.hasher = hasher }
 
+    /// The greatest symbol that the last event named; nil where the format fixes the texts of all.
+    var greatestSymbol: Symbol? { symbols.inOrder.last }
+
     /// The hash of an event's leaf.
     ///
     /// - Parameters:

@@ -5,9 +5,7 @@ extension LogBatch {
         evidence: PreparedEvidence, now: Instant, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         let first = nextSequence
-        let again =
-            try Self.restated(drafts, places)
-            ?? broughtBack(drafts, places, line: line, in: transaction)
+        let again = Self.restated(drafts, places)
         guard Self.giveOutSequences(drafts, &places, from: first + (again == nil ? 0 : 1)) else {
             return
         }
@@ -30,13 +28,17 @@ extension LogBatch {
             let sequence = try append(&fields, content: drafts[index].content, in: transaction)
             assert(sequence == own)
         }
+        try nameKnown(
+            drafts, places, line: line, evidence: evidence, first: first, now: now, in: transaction)
         try endInput(in: transaction)
         try writeEvidence(evidence, at: first, in: transaction)
         for index in drafts.indices where places[index].held == nil {
             let own = places[index].own
             try writeStatementRow(
-                drafts[index], line: line, holder: own ?? first,
-                content: places[index].contentHolder ?? own ?? first, in: transaction)
+                drafts[index], line: line,
+                signedDate: places[index].keyDate(of: drafts[index], now: now),
+                holder: own ?? first, content: places[index].contentHolder ?? own ?? first,
+                in: transaction)
         }
         try indexTransaction(drafts, places, line: line, in: transaction)
     }
@@ -49,36 +51,6 @@ extension LogBatch {
             return nil
         }
         return places.firstIndex { $0.held == nil && $0.contentHolder != nil }
-    }
-
-    /// The first draft that is held, beside one that is new, and names somebody whom the line does
-    /// not: who was erased since.
-    ///
-    /// The evidence then has a name by which no erasure would find it.
-    private func broughtBack(
-        _ drafts: [PreparedStatement], _ places: [StatementPlace], line: LineNumber?,
-        in transaction: borrowing LMDBWriteTransaction
-    ) throws -> Int? {
-        guard let line, drafts.first?.payload != .notification,
-            places.contains(where: { $0.held == nil })
-        else { return nil }
-        return try drafts.indices.first { index in
-            guard places[index].held != nil else { return false }
-            return try [drafts[index].token, drafts[index].apple].contains { identity in
-                guard let identity else { return false }
-                return try !isNamed(identity, by: line, in: transaction)
-            }
-        }
-    }
-
-    /// Whether an event of a line names a customer.
-    private func isNamed(
-        _ identity: Identity, by line: LineNumber, in transaction: borrowing LMDBWriteTransaction
-    ) throws -> Bool {
-        guard let number = try reader.identity(identity, in: transaction) else { return false }
-        var key = LogKey.customer(number, .line)
-        key.append(bigEndian: line.number)
-        return try reader.tables.customers.contains(key.bytes, in: transaction)
     }
 
     /// Says which drafts become events: what is new, behind a notification or a restatement.
@@ -121,27 +93,60 @@ extension LogBatch {
         fields.line = line
         var definitions: [IdentityDefinition] = []
         var apple: Identity?
-        for index in drafts.indices {
+        for index in drafts.indices where drafts[index].payload != .notification {
             let place = places[index]
-            let isAgain = place.contentHolder != nil
-            let token = isAgain ? drafts[index].token : nil
-            switch drafts[index].payload {
-            case .transaction:
-                fields.statedTransactionSequence = place.contentHolder ?? place.own
-                fields.statedTransactionSignedDate = place.foldDate(of: drafts[index], now: now)
-                fields.account = try number(of: token, &definitions, in: transaction)
-            case .renewalInfo:
-                fields.statedRenewalInfoSequence = place.contentHolder ?? place.own
-                fields.statedRenewalInfoSignedDate = place.foldDate(of: drafts[index], now: now)
-                fields.statedRenewalInfoAccount = try number(
-                    of: token, &definitions, in: transaction)
-            case .appTransaction: break
-            case .notification: continue
-            }
-            if isAgain { apple = apple ?? drafts[index].apple }
+            try name(&fields, drafts[index], place, now: now, &definitions, in: transaction)
+            if place.contentHolder != nil { apple = apple ?? drafts[index].apple }
         }
         fields.appTransaction = try number(of: apple, &definitions, in: transaction)
         if !definitions.isEmpty { fields.identityDefinitions = definitions }
+    }
+
+    /// Appends who is named by what was known, where nothing else says so: by evidence that names
+    /// whom no event names, nobody could be erased.
+    private mutating func nameKnown(
+        _ drafts: [PreparedStatement], _ places: [StatementPlace], line: LineNumber?,
+        evidence: PreparedEvidence, first: UInt64, now: Instant,
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        guard let line else { return }
+        for index in drafts.indices where places[index].own == nil {
+            let draft = drafts[index]
+            if try isNamed(draft.token, by: line, in: transaction),
+                try isNamed(draft.apple, by: line, in: transaction)
+            {
+                continue
+            }
+            var fields = draft.restatement(places[index], now: now)
+            var definitions: [IdentityDefinition] = []
+            try name(&fields, draft, places[index], now: now, &definitions, in: transaction)
+            fields.appTransaction = try number(of: draft.apple, &definitions, in: transaction)
+            // A purchase of the app is nothing of the line that it came with.
+            fields.line = draft.payload == .appTransaction ? nil : line
+            if !definitions.isEmpty { fields.identityDefinitions = definitions }
+            Self.prove(&fields, by: evidence, part: draft.part, evidenceSequence: first)
+            _ = try append(&fields, in: transaction)
+        }
+    }
+
+    /// Adds to a notification or restatement a fact that it states, and for whom where that was held.
+    private mutating func name(
+        _ fields: inout EventFields, _ draft: PreparedStatement, _ place: StatementPlace,
+        now: Instant, _ definitions: inout [IdentityDefinition],
+        in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        let token = place.contentHolder == nil ? nil : draft.token
+        switch draft.payload {
+        case .transaction:
+            fields.statedTransactionSequence = place.contentHolder ?? place.own
+            fields.statedTransactionSignedDate = place.foldDate(of: draft, now: now)
+            fields.account = try number(of: token, &definitions, in: transaction)
+        case .renewalInfo:
+            fields.statedRenewalInfoSequence = place.contentHolder ?? place.own
+            fields.statedRenewalInfoSignedDate = place.foldDate(of: draft, now: now)
+            fields.statedRenewalInfoAccount = try number(of: token, &definitions, in: transaction)
+        case .appTransaction, .notification: return
+        }
     }
 
     /// The number of a token; nil where there is none.
@@ -193,18 +198,18 @@ extension LogBatch {
 
     /// The row by which the same statement, or the same content, is found again.
     private func writeStatementRow(
-        _ draft: PreparedStatement, line: LineNumber?, holder: UInt64, content: UInt64,
-        in transaction: borrowing LMDBWriteTransaction
+        _ draft: PreparedStatement, line: LineNumber?, signedDate: Instant, holder: UInt64,
+        content: UInt64, in transaction: borrowing LMDBWriteTransaction
     ) throws {
         guard let digest = draft.fields.contentDigest else { return }
         let holders = StatementHolders(holder: holder, content: content)
         if let line, draft.payload != .appTransaction {
-            let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
+            let key = LogKey.statement(line, digest, signedDate: signedDate)
             try holders.put(key, in: reader.tables.lines, transaction)
         } else {
             let key = LogKey.unlined(
                 draft.fields.environment, draft.fields.bundle, digest,
-                signedDate: draft.statementDate)
+                signedDate: draft.statementDate ?? .distantPast)
             try holders.put(key, in: reader.tables.unlined, transaction)
         }
     }

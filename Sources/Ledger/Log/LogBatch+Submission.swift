@@ -112,14 +112,24 @@ extension LogBatch {
             for draft in drafts { places.append(try lookUp(draft, in: transaction)) }
             return
         }
+        for _ in drafts { places.append(StatementPlace()) }
         // One cursor for all: it is an allocation, and the rows of a line lie side by side.
         try reader.tables.lines.withCursor(in: transaction) { cursor in
-            for draft in drafts {
-                let isLined = draft.payload != .appTransaction
-                places.append(
-                    try isLined
-                        ? lookUp(draft, line: line, by: &cursor, in: transaction)
-                        : lookUp(draft, in: transaction))
+            var transactionRecordedAt: Instant?
+            // A notification without a date is found by its transaction's, which is behind it.
+            for index in drafts.indices.reversed() {
+                let draft = drafts[index]
+                if draft.payload == .appTransaction {
+                    places[index] = try lookUp(draft, in: transaction)
+                    continue
+                }
+                if draft.payload == .notification {
+                    places[index].contentRecordedAt = transactionRecordedAt
+                }
+                try lookUp(draft, line: line, &places[index], by: &cursor, in: transaction)
+                if draft.payload == .transaction {
+                    transactionRecordedAt = places[index].contentRecordedAt
+                }
             }
         }
     }
@@ -132,7 +142,7 @@ extension LogBatch {
         guard let digest = draft.fields.contentDigest else { return place }
         let key = LogKey.unlined(
             draft.fields.environment, draft.fields.bundle, digest,
-            signedDate: draft.statementDate)
+            signedDate: draft.statementDate ?? .distantPast)
         place.held = try reader.tables.unlined.get(key.bytes, in: transaction) { value in
             try StatementHolders(decoding: value).holder
         }
@@ -142,24 +152,23 @@ extension LogBatch {
 
     /// Finds the events that hold a draft's statement and its content in the line.
     private func lookUp(
-        _ draft: PreparedStatement, line: LineNumber, by cursor: inout LMDBCursor,
-        in transaction: borrowing LMDBWriteTransaction
-    ) throws -> StatementPlace {
-        var place = StatementPlace()
-        guard let digest = draft.fields.contentDigest else { return place }
+        _ draft: PreparedStatement, line: LineNumber, _ place: inout StatementPlace,
+        by cursor: inout LMDBCursor, in transaction: borrowing LMDBWriteTransaction
+    ) throws {
+        guard let digest = draft.fields.contentDigest else { return }
         // What is new, as most is, takes one look.
         guard try cursor.seek(prefix: LogKey.statement(line, digest, signedDate: nil)) else {
-            return place
+            return
         }
         let holder = try StatementHolders(decoding: cursor.value).content
         place.contentHolder = holder
-        let key = LogKey.statement(line, digest, signedDate: draft.statementDate)
+        if draft.fields.signedDate == nil, draft.payload != .notification {
+            place.contentRecordedAt = try reader.fields(holder, in: transaction).recordedAt
+        }
+        guard let date = draft.statementDate ?? place.contentRecordedAt else { return }
+        let key = LogKey.statement(line, digest, signedDate: date)
         place.held = try reader.tables.lines.get(key.bytes, in: transaction) { value in
             try StatementHolders(decoding: value).holder
         }
-        if draft.fields.signedDate == nil {
-            place.contentRecordedAt = try reader.fields(holder, in: transaction).recordedAt
-        }
-        return place
     }
 }

@@ -147,6 +147,21 @@ struct LogBatch {
         recentIdentities.append((identity, number))
     }
 
+    /// Whether an event of a line names a customer; nobody is named by every line.
+    func isNamed(
+        _ identity: Identity?, by line: LineNumber, in transaction: borrowing LMDBWriteTransaction
+    ) throws -> Bool {
+        guard let identity else { return true }
+        let recent = recentIdentities.first { $0.identity == identity }?.number
+        guard let number = try recent ?? reader.identity(identity, in: transaction) else {
+            return false
+        }
+        if knownCustomers.contains(LineCustomer(line: line, identity: number)) { return true }
+        var key = LogKey.customer(number, .line)
+        key.append(bigEndian: line.number)
+        return try reader.tables.customers.contains(key.bytes, in: transaction)
+    }
+
     /// Forgets what was looked up of identities, because one of them is erased.
     mutating func forgetIdentities() { recentIdentities.removeAll() }
 

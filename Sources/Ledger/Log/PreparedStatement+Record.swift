@@ -33,7 +33,8 @@ extension PreparedStatement {
         var place = StatementPlace()
         var record: EventFields
         switch (held.kind, payload) {
-        case (.restatement, .transaction), (.restatement, .renewalInfo):
+        case (.restatement, .transaction), (.restatement, .renewalInfo),
+            (.restatement, .appTransaction):
             place.contentRecordedAt = held.effectiveAt
             record = restatement(place, now: held.recordedAt)
         case (.reversal, .transaction):

@@ -89,6 +89,14 @@ struct StoredEvidence {
     /// What the records of a part commit to.
     func commitment(ofPart index: Int) -> MerkleHash { commitments[index] }
 
+    /// Whether the row has the tokens of a verified input and no other, each where intake keeps it.
+    func isKept(as submission: Submission) -> Bool {
+        let row = EvidenceRow(
+            submission.evidence, isNotification: submission.notification != nil, headerNumbers: [],
+            salt: [], dictionaryNumber: places.dictionaryNumber)
+        return row.payloads.flatMap(\.holes) == places.holes && submission.evidence == evidence()
+    }
+
     /// The tokens as they were received.
     func evidence() -> Evidence {
         var parts: [Evidence.Part] = []

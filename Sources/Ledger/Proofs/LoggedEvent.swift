@@ -19,7 +19,9 @@ struct LoggedEvent: Sendable, Hashable {
         try named.collect(from: fields)
         guard named.inOrder == parts.texts.map(\.symbol) else { throw ProofError.malformedLeaf }
         var texts: [Symbol: ExactText] = [:]
+        let given = BuiltInSymbols.firstFreeNumber..<ProvisionalSymbols.firstNumber
         for definition in parts.texts + (fields.symbolDefinitions ?? []) {
+            guard given.contains(definition.symbol.number) else { throw ProofError.malformedLeaf }
             let text = ExactText(definition.text)
             guard texts.updateValue(text, forKey: definition.symbol) ?? text == text else {
                 throw ProofError.malformedLeaf

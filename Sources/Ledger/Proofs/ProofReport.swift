@@ -114,6 +114,8 @@ struct EventProofReport: Sendable, Hashable {
             ["the App Store's signature of the token was not checked"]
         case .matches where storeSignature == .isGenuine:
             ["what the token says was recorded by another event"]
+        case .matches where event.fields.kind == .renewalInfo:
+            ["a renewal info names no app: of which one it is, only the ledger says"]
         case .matches: []
         }
     }

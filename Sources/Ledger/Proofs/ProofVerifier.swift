@@ -34,7 +34,7 @@ struct ProofVerifier {
         let evidence = try verify(proof.evidence, of: event)
         var storeSignature: StoreSignatureCheck.Result?
         if let storeSignatures, let token = proof.evidence?.token {
-            storeSignature = try storeSignatures.check(token, of: event)
+            storeSignature = try storeSignatures.check(token, of: event, at: proof.sequence)
         }
         return EventProofReport(
             sequence: proof.sequence, leafHash: leafHash, event: event, checkpoint: checkpoint,

@@ -27,7 +27,7 @@ struct StoreSignatureCheck {
     ///
     /// - Throws: `ProofError.storeSignatureRefused`, `ProofError.eventDiffersFromEvidence`,
     ///   `TrustPolicyError` when a root is none, or `VerificationFault`.
-    func check(_ token: [UInt8], of event: LoggedEvent) throws -> Result {
+    func check(_ token: [UInt8], of event: LoggedEvent, at sequence: UInt64) throws -> Result {
         guard let bundleID = event.fields.bundle.flatMap(event.text),
             let environment = event.fields.environment.environment
         else { throw ProofError.eventDiffersFromEvidence }
@@ -36,14 +36,16 @@ struct StoreSignatureCheck {
             policy: TrustPolicy(
                 apps: [app], environments: [environment], rootCertificates: rootCertificates))
         let submission = try submission(token, of: event, bundleID: bundleID, verifier: verifier)
-        return try compare(submission, with: event)
+        return try compare(submission, with: event, at: sequence)
     }
 
     /// What a genuine token says.
     private func submission(
         _ token: [UInt8], of event: LoggedEvent, bundleID: String, verifier: SignedInputVerifier
     ) throws -> Submission {
-        if let jws = try? CompactJWS(token), (try? PayloadKind(of: jws.payload)) == .renewalInfo {
+        if let jws = try? CompactJWS(token), let kind = try? PayloadKind(of: jws.payload),
+            kind == .renewalInfo || kind == .unknown && event.fields.mayBeOfRenewalInfo
+        {
             return Submission(
                 environment: event.fields.environment, bundleID: bundleID,
                 renewalInfo: try renewalInfo(
@@ -81,20 +83,27 @@ struct StoreSignatureCheck {
     }
 
     /// Makes the record of the token again and compares it with the event's.
-    private func compare(_ submission: Submission, with event: LoggedEvent) throws -> Result {
+    private func compare(
+        _ submission: Submission, with event: LoggedEvent, at sequence: UInt64
+    ) throws -> Result {
         let held = event.fields
         var interner = KnownSymbols(of: event)
         let statements = try StatementDraft.drafts(
             of: submission, interner: &interner, hasher: SHA256()
         ).map { PreparedStatement($0) }
-        guard let statement = statements.first, statement.record(like: held) == held else {
-            throw ProofError.eventDiffersFromEvidence
-        }
+        guard let statement = statements.first, statement.record(like: held) == held,
+            Self.isOfLine(statements) == (held.line != nil)
+        else { throw ProofError.eventDiffersFromEvidence }
         if held.states {
             for payload in [Submission.Payload.transaction, .renewalInfo] {
                 try check(
                     held.stated(payload), against: statements.first { $0.payload == payload },
-                    of: held)
+                    of: held, at: sequence)
+            }
+            if held.appTransaction != nil, held.kind == .notification,
+                statements.allSatisfy({ $0.apple == nil })
+            {
+                throw ProofError.eventDiffersFromEvidence
             }
         } else if !statement.namesAsMany(as: held) {
             throw ProofError.eventDiffersFromEvidence
@@ -106,7 +115,8 @@ struct StoreSignatureCheck {
     ///
     /// A restatement has one token, which was signed again, and may state what came beside it too.
     private func check(
-        _ stated: EventFields.Stated, against statement: PreparedStatement?, of held: EventFields
+        _ stated: EventFields.Stated, against statement: PreparedStatement?, of held: EventFields,
+        at sequence: UInt64
     ) throws(ProofError) {
         let isRestatement = held.kind == .restatement
         guard let statement else {
@@ -114,9 +124,24 @@ struct StoreSignatureCheck {
             throw .eventDiffersFromEvidence
         }
         let isNamed = stated.account != nil
-        guard stated.sequence != nil, let date = stated.signedDate,
+        // What is new follows in the same input.
+        guard let holder = stated.sequence, holder > 0, holder != sequence,
+            holder < sequence + UInt64(Evidence.partCountMax), let date = stated.signedDate,
             date == statement.fields.signedDate ?? date,
             isRestatement ? isNamed == (statement.token != nil) : !isNamed || statement.token != nil
         else { throw .eventDiffersFromEvidence }
+    }
+
+    /// Whether the event of a token is of a line: a transaction is, and what comes with one.
+    private static func isOfLine(_ statements: [PreparedStatement]) -> Bool {
+        statements.first?.payload == .renewalInfo
+            || statements.contains { $0.payload == .transaction }
+    }
+}
+
+extension EventFields {
+    /// Whether the event is made of a renewal info, or may be one signed again.
+    fileprivate var mayBeOfRenewalInfo: Bool {
+        kind == .renewalInfo || kind == .restatement && statedRenewalInfoSequence != nil
     }
 }

@@ -52,12 +52,13 @@ struct DerivedRows {
         _ made: borrowing LMDBWriteTransaction
     ) throws {
         if let digest = fields.contentDigest {
-            let date = try statementDate(of: fields, transaction)
             if let line = fields.line {
+                let date = fields.statementDate
                 try put(line, digest, date, holder: sequence, content: sequence, made)
             } else {
                 let key = LogKey.unlined(
-                    fields.environment, fields.bundle, digest, signedDate: date)
+                    fields.environment, fields.bundle, digest,
+                    signedDate: fields.signedDate ?? .distantPast)
                 if try !tables.unlined.contains(key.bytes, in: made) {
                     try StatementHolders(holder: sequence, content: sequence).put(
                         key, in: tables.unlined, made)
@@ -70,11 +71,10 @@ struct DerivedRows {
             (fields.statedRenewalInfoSequence, fields.statedRenewalInfoSignedDate),
         ]
         // What is new has an event of its own behind this one.
-        for case (let held?, let date) in stated where held < sequence {
+        for case (let held?, let date?) in stated where held < sequence {
             let content = try reader.fields(held, in: transaction)
             guard let digest = content.contentDigest else { continue }
-            let signedDate = content.signedDate == nil ? nil : date
-            try put(line, digest, signedDate ?? .distantPast, holder: sequence, content: held, made)
+            try put(line, digest, date, holder: sequence, content: held, made)
         }
     }
 
@@ -93,18 +93,13 @@ struct DerivedRows {
         try StatementHolders(holder: holder, content: first ?? content).put(
             key, in: tables.lines, made)
     }
+}
 
-    /// The date in a statement's key: that of a notification without one is its transaction's.
-    private func statementDate(
-        of fields: EventFields, _ transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> Instant {
-        if let signedDate = fields.signedDate { return signedDate }
-        guard fields.kind == .notification, let held = fields.statedTransactionSequence else {
-            return .distantPast
-        }
-        // Of a content without a date, the record says when it was recorded.
-        let content = try reader.fields(held, in: transaction)
-        guard content.signedDate != nil else { return .distantPast }
-        return fields.statedTransactionSignedDate ?? .distantPast
+extension EventFields {
+    /// The date by which the statement of a line's event is found again: a notification without one
+    /// has its transaction's, and what has none at all the instant of recording.
+    fileprivate var statementDate: Instant {
+        let statedDate = kind == .notification ? statedTransactionSignedDate : nil
+        return signedDate ?? statedDate ?? recordedAt
     }
 }

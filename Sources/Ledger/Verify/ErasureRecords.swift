@@ -52,18 +52,9 @@ struct ErasureRecords {
     }
 
     /// Whether the evidence of an input was erased: by what any of its events names.
-    func coversInput(
-        at first: UInt64, reader: LogReader,
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> Bool {
-        for sequence in first..<first + UInt64(Evidence.partCountMax) {
-            let key = LMDBKey(sequence)
-            let fields = try reader.tables.log.get(key.bytes, in: transaction) {
-                try RecordDecoder.decode($0)
-            }
-            guard let fields, fields.evidenceSequence == first else { return false }
-            if covers(fields, sequence) { return true }
+    func covers(_ input: InputRecords) -> Bool {
+        input.events.enumerated().contains { index, fields in
+            covers(fields, input.first + UInt64(index))
         }
-        return false
     }
 }

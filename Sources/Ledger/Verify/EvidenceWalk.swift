@@ -14,7 +14,7 @@ struct EvidenceWalk {
     /// What its signed bytes say; nil where they were not verified again.
     private var comparison: InputComparison?
     /// The input whose events come now, where its evidence was erased.
-    private var erasedInput: UInt64?
+    private var erasedInput: InputRecords?
     /// Where a part of the log begins in which no input has begun yet.
     private var partStart: UInt64?
 
@@ -84,7 +84,8 @@ struct EvidenceWalk {
             try openInputBeforePart(inputs: &inputs, in: transaction)
         }
         guard inputSequence == first else {
-            if first != sequence, first != erasedInput {
+            let isErased = erasedInput?.first == first && erasedInput?.contains(sequence) == true
+            if first != sequence, !isErased {
                 report.add(.evidenceMissing, sequence, "its input's evidence was not read")
             }
             return
@@ -116,8 +117,9 @@ struct EvidenceWalk {
                 try evidenceReader.read(
                     &stored, at: sequence, by: &inputs, in: transaction)
             else {
-                if try erasures.coversInput(at: sequence, reader: reader, in: transaction) {
-                    erasedInput = sequence
+                let records = try InputRecords(at: sequence, reader: reader, in: transaction)
+                if erasures.covers(records) {
+                    erasedInput = records
                     report.erasedEvidence += 1
                 } else {
                     report.add(.evidenceMissing, sequence, "no erasure names it")
@@ -133,6 +135,10 @@ struct EvidenceWalk {
                     submission, at: sequence, reader: reader, symbols: symbols, hasher: hasher,
                     in: transaction)
                 try comparison?.checkWhole(report: &report, in: transaction)
+                if !stored.isKept(as: submission) {
+                    report.add(
+                        .evidenceDiffers, sequence, "it is not what the signed token carries")
+                }
             }
             inputSequence = sequence
         } catch let error as EvidenceError {

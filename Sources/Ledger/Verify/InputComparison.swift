@@ -8,10 +8,11 @@ struct InputComparison {
     /// The line that the input is about.
     private let line: LineNumber?
     private let reader: LogReader
-    /// The input's first event.
-    private let first: UInt64
+    private let records: InputRecords
     /// The events that the payloads became, by part; what has none was known.
     private var own: [Int32: UInt64] = [:]
+    /// The first part whose content was held and that this input brought signed again.
+    private var again: Int32?
 
     /// Makes what `submission` says, whose first event is `first`, into records again.
     ///
@@ -24,10 +25,15 @@ struct InputComparison {
         statements = try StatementDraft.drafts(of: submission, interner: &interner, hasher: hasher)
             .map { PreparedStatement($0) }
         self.reader = reader
-        self.first = first
         line = try Self.line(of: statements, reader, in: transaction)
-        try findOwn(in: transaction)
+        records = try InputRecords(at: first, reader: reader, in: transaction)
+        for (index, fields) in records.events.enumerated() where fields.kind != .restatement {
+            if let part = fields.evidencePart { own[part] = first + UInt64(index) }
+        }
     }
+
+    /// The input's first event.
+    private var first: UInt64 { records.first }
 
     /// The line that the App Store's own identifiers name.
     private static func line(
@@ -42,51 +48,81 @@ struct InputComparison {
             .map { LineNumber(number: $0) }
     }
 
-    /// Finds the input's events: behind a restatement what is new, in the order of its parts.
-    private mutating func findOwn(
-        in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws {
-        var lastPart: Int32 = -1
-        for sequence in first..<first + UInt64(Evidence.partCountMax) {
-            let key = LMDBKey(sequence)
-            let fields = try reader.tables.log.get(key.bytes, in: transaction) {
-                try RecordDecoder.decode($0)
-            }
-            guard let fields, fields.evidenceSequence == first else { return }
-            guard fields.kind != .restatement, let part = fields.evidencePart, part > lastPart
-            else { continue }
-            own[part] = sequence
-            lastPart = part
-        }
-    }
-
     /// Whether an event is where intake puts it.
     private func isInPlace(_ held: EventFields, _ sequence: UInt64) -> Bool {
-        if held.kind == .restatement { return sequence == first }
-        return held.evidencePart.flatMap { own[$0] } == sequence
+        guard records.contains(sequence), let part = held.evidencePart else { return false }
+        guard held.kind == .restatement else { return own[part] == sequence }
+        // The first one says what was signed again, the others whom nobody else names.
+        return sequence == first ? part == again : own[part] == nil
     }
 
     // MARK: The input
 
-    /// Checks that every payload became an event, or is held by one that was there.
-    func checkWhole(
+    /// Checks that every payload became an event, or was held by one before; finds which of those
+    /// that were held was signed again.
+    ///
+    /// - Throws: `RecordError`, `StorageError`.
+    mutating func checkWhole(
         report: inout VerificationReport, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         for statement in statements where own[statement.part] == nil {
-            guard let digest = statement.fields.contentDigest else { continue }
-            let isHeld: Bool
-            if let line, statement.payload != .appTransaction {
-                let key = LogKey.statement(line, digest, signedDate: statement.statementDate)
-                isHeld = try reader.tables.lines.contains(key.bytes, in: transaction)
-            } else {
-                let key = LogKey.unlined(
-                    statement.fields.environment, statement.fields.bundle, digest,
-                    signedDate: statement.statementDate)
-                isHeld = try reader.tables.unlined.contains(key.bytes, in: transaction)
-            }
-            if !isHeld {
+            let holders = try holders(of: statement, in: transaction)
+            guard let holders, holders.holder <= first, holders.content < first else {
                 report.add(.recordDisagreesWithEvidence, first, "no event has what was signed")
+                continue
             }
+            if holders.holder == first { again = again ?? statement.part }
+            try checkNamed(statement, report: &report, in: transaction)
+        }
+    }
+
+    /// Checks that somebody whom a known payload names is named by the line, or by this input: who is
+    /// not could never be erased.
+    private func checkNamed(
+        _ statement: PreparedStatement, report: inout VerificationReport,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        guard let line else { return }
+        for identity in [statement.token, statement.apple].compactMap({ $0 }) {
+            let number = try reader.identity(identity, in: transaction)
+            let isNamed = try number.map { number in
+                var key = LogKey.customer(number, .line)
+                key.append(bigEndian: line.number)
+                return try records.events.contains { $0.identities.contains(number) }
+                    || reader.tables.customers.contains(key.bytes, in: transaction)
+            }
+            if isNamed != true {
+                report.add(.recordDisagreesWithEvidence, first, "it leaves out a customer")
+            }
+        }
+    }
+
+    /// The row that finds a statement.
+    private func holders(
+        of statement: PreparedStatement, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> StatementHolders? {
+        guard let digest = statement.fields.contentDigest else { return nil }
+        guard let line, statement.payload != .appTransaction else {
+            let key = LogKey.unlined(
+                statement.fields.environment, statement.fields.bundle, digest,
+                signedDate: statement.statementDate ?? .distantPast)
+            return try reader.tables.unlined.get(key.bytes, in: transaction) {
+                try StatementHolders(decoding: $0)
+            }
+        }
+        var date = statement.statementDate
+        if date == nil {
+            // The recording of the content stands in for it.
+            let same = LMDBRange.prefix(LogKey.statement(line, digest, signedDate: nil))
+            let content = try reader.tables.lines.first(same, in: transaction) { _, value in
+                try StatementHolders(decoding: value).content
+            }
+            date = try content.map { try reader.fields($0, in: transaction).recordedAt }
+        }
+        guard let date else { return nil }
+        let key = LogKey.statement(line, digest, signedDate: date)
+        return try reader.tables.lines.get(key.bytes, in: transaction) {
+            try StatementHolders(decoding: $0)
         }
     }
 
@@ -110,23 +146,26 @@ struct InputComparison {
         }
         if record.signedDate != held.signedDate { disagree("it was signed at another date") }
         if !record.isAlike(held) { disagree("the signed bytes say otherwise") }
-        if held.line != (held.kind == .appTransaction ? nil : line) {
+        if held.line != (statement.payload == .appTransaction ? nil : line) {
             disagree("it is of another line")
         }
         if held.states {
+            let told = told(by: held, sequence, statement)
             for payload in [Submission.Payload.transaction, .renewalInfo] {
-                try checkStated(payload, by: held, sequence, disagree, in: transaction)
+                try checkStated(
+                    payload, told.first { $0.payload == payload }, by: held, sequence, disagree,
+                    in: transaction)
             }
         }
         try checkNames(
-            of: held, statement, isErased: isErased, disagree, in: transaction)
+            of: held, sequence, statement, isErased: isErased, disagree, in: transaction)
     }
 
     private func checkNames(
-        of held: EventFields, _ statement: PreparedStatement, isErased: Bool,
+        of held: EventFields, _ sequence: UInt64, _ statement: PreparedStatement, isErased: Bool,
         _ disagree: (String) -> Void, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
-        for (number, identity) in names(of: held, statement) {
+        for (number, identity) in names(of: held, sequence, statement) {
             guard let number, let identity else {
                 if number != nil { disagree("it names a customer whom nobody has signed") }
                 if identity != nil { disagree("it leaves out a customer") }
@@ -139,12 +178,20 @@ struct InputComparison {
         }
     }
 
+    /// What a notification or a restatement tells: everything that came with it, or the one part by
+    /// which it names somebody.
+    private func told(
+        by held: EventFields, _ sequence: UInt64, _ statement: PreparedStatement
+    ) -> [PreparedStatement] {
+        sequence == first ? statements.filter { $0.payload != .notification } : [statement]
+    }
+
     /// The customers that an event has beside those that it should have.
     ///
     /// An event that states what is held names whom that is signed for; what is new has an event of
     /// its own, which does.
     private func names(
-        of held: EventFields, _ statement: PreparedStatement
+        of held: EventFields, _ sequence: UInt64, _ statement: PreparedStatement
     ) -> [(IdentityNumber?, Identity?)] {
         guard held.states else {
             return [
@@ -152,7 +199,7 @@ struct InputComparison {
                 (held.appTransaction, statement.apple),
             ]
         }
-        let known = statements.filter { $0.payload != .notification && own[$0.part] == nil }
+        let known = told(by: held, sequence, statement).filter { own[$0.part] == nil }
         return [
             (held.account, known.first { $0.payload == .transaction }?.token),
             (held.statedRenewalInfoAccount, known.first { $0.payload == .renewalInfo }?.token),
@@ -162,11 +209,12 @@ struct InputComparison {
 
     /// Checks which event holds what an event states, and when that was signed.
     private func checkStated(
-        _ payload: Submission.Payload, by held: EventFields, _ sequence: UInt64,
-        _ disagree: (String) -> Void, in transaction: borrowing some LMDBTransaction & ~Copyable
+        _ payload: Submission.Payload, _ statement: PreparedStatement?, by held: EventFields,
+        _ sequence: UInt64, _ disagree: (String) -> Void,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
         let stated = held.stated(payload)
-        guard let statement = statements.first(where: { $0.payload == payload }) else {
+        guard let statement else {
             if stated.sequence != nil || stated.signedDate != nil {
                 disagree("it states what was not signed")
             }

@@ -64,7 +64,6 @@ struct LineAccount {
     private struct Content {
         let sequence: UInt64
         let digest: UInt64?
-        let hasSignedDate: Bool
     }
 
     /// So many events make the room for them worth letting go.
@@ -108,10 +107,7 @@ extension LineAccount {
         if event.kind == .presentation, let account = event.account {
             presenters.insert(account.number)
         }
-        contents.append(
-            Content(
-                sequence: sequence, digest: event.contentDigest,
-                hasSignedDate: event.signedDate != nil))
+        contents.append(Content(sequence: sequence, digest: event.contentDigest))
         addStatement(of: event, sequence)
     }
 
@@ -160,43 +156,44 @@ extension LineAccount {
 
     private mutating func addStatement(of event: borrowing LineEvent, _ sequence: UInt64) {
         guard let digest = event.contentDigest else { return }
-        let (signedDate, statedDate) = (event.signedDate, event.statedTransactionSignedDate)
         switch event.kind {
         case .transaction, .renewal, .revocation, .reversal, .renewalInfo:
-            addMention(digest, signedDate, sequence, content: sequence, .hasContent)
+            addMention(digest, event.statedAt, sequence, content: sequence, .hasContent)
         case .notification:
-            addMention(
-                digest, signedDate ?? statedDate, sequence, content: sequence, .isHolder)
-        default: addMention(digest, signedDate, sequence, content: sequence, .none)
+            // One without a date has its transaction's.
+            let (signedDate, statedDate) = (event.signedDate, event.statedTransactionSignedDate)
+            let recordedAt = event.recordedAt
+            let date = signedDate ?? statedDate ?? recordedAt
+            addMention(digest, date, sequence, content: sequence, .isHolder)
+        default: addMention(digest, event.statedAt, sequence, content: sequence, .none)
         }
     }
 
     /// Takes in that an event states again what an earlier one has.
     mutating func addStated(
-        _ digest: UInt64, _ signedDate: Instant?, by sequence: UInt64, content: UInt64
+        _ digest: UInt64, _ signedDate: Instant, by sequence: UInt64, content: UInt64
     ) {
         addMention(digest, signedDate, sequence, content: content, .none)
     }
 
     private mutating func addMention(
-        _ digest: UInt64, _ signedDate: Instant?, _ sequence: UInt64, content: UInt64, _ rule: Rule
+        _ digest: UInt64, _ signedDate: Instant, _ sequence: UInt64, content: UInt64, _ rule: Rule
     ) {
         mentions.append(
             Mention(
-                digest: digest, signedDate: signedDate ?? .distantPast, sequence: sequence,
+                digest: digest, signedDate: signedDate, sequence: sequence,
                 content: content, rule: rule, place: mentions.count))
     }
 
-    /// The content digest of an event that was taken in, and whether it has a signed date; nil where
-    /// it was not.
-    func content(of sequence: UInt64) -> (digest: UInt64?, hasSignedDate: Bool)? {
+    /// The content digest of an event that was taken in, nil where it has none; nil where it was not.
+    func content(of sequence: UInt64) -> UInt64?? {
         var (low, high) = (0, contents.count)
         while low < high {
             let middle = (low + high) / 2
             if contents[middle].sequence < sequence { low = middle + 1 } else { high = middle }
         }
         guard low < contents.count, contents[low].sequence == sequence else { return nil }
-        return (contents[low].digest, contents[low].hasSignedDate)
+        return .some(contents[low].digest)
     }
 }
 

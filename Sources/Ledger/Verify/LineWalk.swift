@@ -64,10 +64,13 @@ final class LineWalk {
         reversingNotification = nil
         try held.read(line, of: reader.tables.lines, in: transaction)
         var state: LineState?
+        // The line up to the position, where events come behind that.
+        var cut: LineState??
         for row in held.events {
             for sequence in row.sequences {
                 let environment = try read(sequence, in: transaction)
-                if sequence <= position {
+                if sequence > position, cut == nil { cut = .some(state) }
+                if sequence <= max(position, last) {
                     checkReversal(sequence, state, report: &report)
                     try fold(sequence, of: line, into: &state, in: transaction)
                 }
@@ -75,6 +78,7 @@ final class LineWalk {
             }
         }
         try checkRows(line, report: &report, in: transaction)
+        if let cut { state = cut }
         guard case .some(var head) = consume state else { return nil }
         head.trim(&space)
         return head.encoded()
@@ -154,15 +158,11 @@ final class LineWalk {
         _ held: UInt64?, _ date: Instant?, by sequence: UInt64,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
-        guard let held, held < sequence else { return }
-        var content = account.content(of: held)
-        if content == nil {
-            let event = try reader.lineEvent(held, in: transaction)
-            content = (event.contentDigest, event.signedDate != nil)
-        }
-        guard let content, let digest = content.digest else { return }
-        account.addStated(
-            digest, content.hasSignedDate ? date : nil, by: sequence, content: held)
+        guard let held, let date, held < sequence else { return }
+        let digest =
+            try account.content(of: held) ?? reader.lineEvent(held, in: transaction).contentDigest
+        guard let digest else { return }
+        account.addStated(digest, date, by: sequence, content: held)
     }
 }
 

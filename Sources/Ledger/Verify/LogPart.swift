@@ -7,6 +7,9 @@ struct LogPart: Sendable {
         let leaf: MerkleHash?
         let recordedAt: Instant
         let line: LineNumber?
+        /// The greatest number of a customer and of a symbol that it names; 0 where it names none.
+        let identity: UInt32
+        let symbol: UInt32
     }
 
     /// What few events come to.

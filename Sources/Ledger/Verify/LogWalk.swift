@@ -49,6 +49,14 @@ struct LogWalk {
         }
         lastRecordedAt = event.recordedAt
         if let line = event.line { add(line, event.sequence) }
+        // Its own definitions came before it.
+        if event.identity > identityCount {
+            report.add(
+                .identityDiffers, event.sequence, "it names a customer before any definition")
+        }
+        if event.symbol >= BuiltInSymbols.firstFreeNumber + symbolCount {
+            report.add(.symbolDiffers, event.sequence, "it names a text before any definition")
+        }
     }
 
     private mutating func add(_ step: LogPart.Step) {

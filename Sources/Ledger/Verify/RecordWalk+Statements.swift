@@ -45,8 +45,9 @@ extension RecordWalk {
             return
         }
         if fields.line != nil, fields.kind != .appTransaction { return }
-        let date = fields.signedDate ?? fields.statedTransactionSignedDate ?? .distantPast
-        let key = LogKey.unlined(fields.environment, fields.bundle, digest, signedDate: date)
+        let key = LogKey.unlined(
+            fields.environment, fields.bundle, digest,
+            signedDate: fields.signedDate ?? .distantPast)
         let row = try reader.tables.unlined.get(key.bytes, in: transaction) {
             try StatementHolders(decoding: $0)
         }

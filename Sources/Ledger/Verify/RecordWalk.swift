@@ -82,11 +82,13 @@ struct RecordWalk {
             return
         }
         let leaf = try leafHash(&fields, sequence)
+        try checkDefinitions(fields, sequence, in: transaction)
         part.add(
             LogPart.Event(
-                sequence: sequence, leaf: leaf, recordedAt: fields.recordedAt, line: fields.line))
+                sequence: sequence, leaf: leaf, recordedAt: fields.recordedAt, line: fields.line,
+                identity: fields.greatestIdentity,
+                symbol: self.leaf.greatestSymbol?.number ?? 0))
         if fields.evidenceSequence == sequence { part.inputCount += 1 }
-        try checkDefinitions(fields, sequence, in: transaction)
         try checkIndexes(fields, sequence, in: transaction)
         try checkStatements(
             &fields, sequence, transactions: &transactions, periods: &periods, in: transaction)
@@ -129,11 +131,47 @@ struct RecordWalk {
             let isHeld = texts.text(of: definition.symbol) == definition.text
             note(.symbol(definition.symbol, isHeld: isHeld, sequence))
         }
+        if fields.symbolDefinitions != nil {
+            try checkDefinedAreNamed(by: fields, sequence, in: transaction)
+        }
         for definition in fields.identityDefinitions ?? [] {
+            if !fields.identities.contains(definition.identity) {
+                report.add(.identityDiffers, sequence, "it defines a customer and names none such")
+            }
             note(.identity(definition.identity, sequence))
             try checkIdentity(definition, sequence, in: transaction)
         }
         if fields.line == nil { part.accounts.formUnion(fields.identities) }
+    }
+
+    /// Whether the symbols that an event defines are named by it or by others of its input, whose
+    /// first event it is; a catalog defines what its bytes name.
+    private mutating func checkDefinedAreNamed(
+        by fields: EventFields, _ sequence: UInt64,
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws {
+        if fields.kind == .catalog { return }
+        if fields.kind.isSigned, fields.evidenceSequence != sequence {
+            report.add(.symbolDiffers, sequence, "its input's first event defines what is new")
+        }
+        var unnamed = Set((fields.symbolDefinitions ?? []).map(\.symbol))
+        var named = NamedSymbols()
+        try named.collect(from: fields)
+        unnamed.subtract(named.inOrder)
+        var next = sequence + 1
+        while !unnamed.isEmpty, fields.evidenceSequence == sequence {
+            let key = LMDBKey(next)
+            let other = try reader.tables.log.get(key.bytes, in: transaction) {
+                try RecordDecoder.decode($0)
+            }
+            guard let other, other.evidenceSequence == sequence else { break }
+            try named.collect(from: other)
+            unnamed.subtract(named.inOrder)
+            next += 1
+        }
+        if !unnamed.isEmpty {
+            report.add(.symbolDiffers, sequence, "it defines a text that its input does not name")
+        }
     }
 
     private mutating func checkIdentity(
@@ -216,5 +254,14 @@ struct RecordWalk {
             isThere = try isThere && customers.contains(key.bytes, in: transaction)
         }
         return isThere
+    }
+}
+
+extension EventFields {
+    /// The greatest number of a customer that the event names; 0 where it names none.
+    fileprivate var greatestIdentity: UInt32 {
+        max(
+            account?.number ?? 0, statedRenewalInfoAccount?.number ?? 0, appTransaction?.number ?? 0
+        )
     }
 }

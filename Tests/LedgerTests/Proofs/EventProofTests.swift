@@ -220,9 +220,11 @@ struct EventProofTests {
         let purchase = try #require(ledger.entries.first { $0.fields.kind == .transaction })
         let event = try LoggedEvent(leafInput: renewal.leafInput)
         let token = try #require(purchase.evidence?.token)
-        #expect(throws: ProofError.eventDiffersFromEvidence) { try check.check(token, of: event) }
+        #expect(throws: ProofError.eventDiffersFromEvidence) {
+            try check.check(token, of: event, at: 3)
+        }
         #expect(throws: ProofError.storeSignatureRefused(.malformed)) {
-            try check.check([1, 2, 3], of: event)
+            try check.check([1, 2, 3], of: event, at: 3)
         }
     }
 

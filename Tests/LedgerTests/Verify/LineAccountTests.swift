@@ -85,21 +85,22 @@ struct LineAccountTests {
             if let digest = fields.contentDigest {
                 let stated =
                     fields.kind == .notification ? fields.statedTransactionSignedDate : nil
-                mention(digest, fields.signedDate ?? stated, sequence, content: sequence)
+                let date = fields.signedDate ?? stated ?? fields.recordedAt
+                mention(digest, date, sequence, content: sequence)
             }
-            for case (let held?, let date) in [
+            for case (let held?, let date?) in [
                 (fields.statedTransactionSequence, fields.statedTransactionSignedDate),
                 (fields.statedRenewalInfoSequence, fields.statedRenewalInfoSignedDate),
             ] where held < sequence {
-                guard let event = events[held], let digest = event.contentDigest else { continue }
-                mention(digest, event.signedDate == nil ? nil : date, sequence, content: held)
+                guard let digest = events[held]?.contentDigest else { continue }
+                mention(digest, date, sequence, content: held)
             }
         }
 
         private mutating func mention(
-            _ digest: UInt64, _ date: Instant?, _ sequence: UInt64, content: UInt64
+            _ digest: UInt64, _ date: Instant, _ sequence: UInt64, content: UInt64
         ) {
-            let key = Key(digest: digest, signedDate: date ?? .distantPast)
+            let key = Key(digest: digest, signedDate: date)
             let first = contents[digest] ?? content
             contents[digest] = first
             if holders[key] == nil {
@@ -116,8 +117,9 @@ struct LineAccountTests {
                 case .transaction, .renewal, .revocation, .reversal, .renewalInfo:
                     if contents[digest] != sequence { unfit.insert(sequence) }
                 case .notification:
-                    let date = fields.signedDate ?? fields.statedTransactionSignedDate
-                    let key = Key(digest: digest, signedDate: date ?? .distantPast)
+                    let stated = fields.statedTransactionSignedDate
+                    let date = fields.signedDate ?? stated ?? fields.recordedAt
+                    let key = Key(digest: digest, signedDate: date)
                     if holders[key]?.holder != sequence { unfit.insert(sequence) }
                 default: continue
                 }
@@ -153,11 +155,8 @@ struct LineAccountTests {
             (fields.statedTransactionSequence, fields.statedTransactionSignedDate),
             (fields.statedRenewalInfoSequence, fields.statedRenewalInfoSignedDate),
         ] where held < sequence {
-            guard let content = account.content(of: held), let digest = content.digest else {
-                continue
-            }
-            account.addStated(
-                digest, content.hasSignedDate ? date : nil, by: sequence, content: held)
+            guard let date, let digest = account.content(of: held) ?? nil else { continue }
+            account.addStated(digest, date, by: sequence, content: held)
         }
     }
 

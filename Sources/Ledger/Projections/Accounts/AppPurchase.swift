@@ -34,8 +34,9 @@ struct AppPresentation: Sendable, Hashable {
 
 extension AccountState {
     /// Who the first presentation says that the purchase of the app belongs to; where the host lets
-    /// presentations transfer (P5), the last one by the instant.
+    /// presentations transfer (P5), the last one by the instant. Of an erased Apple Account nobody's.
     func presenter(at instant: Instant, secondAccount: Policies.SecondAccount) -> IdentityNumber? {
+        if let erasedAt, erasedAt <= instant { return nil }
         let first = appPresentations.min { $0.sequence < $1.sequence }
         switch secondAccount {
         case .keep:

@@ -280,6 +280,8 @@ class Leaf:
             order.append(symbol)
             self.texts[symbol] = plain_utf8(reader.take(reader.number()))
         ensure(order == sorted(named), "a leaf with other texts than its record names")
+        ensure(all(1024 <= symbol < 2**31 for symbol in order + list(defined)),
+               "a symbol that no ledger gives out")
         for symbol, text in defined.items():
             ensure(self.texts.setdefault(symbol, text) == text, "a symbol with two texts")
 
