@@ -84,7 +84,7 @@ struct ErasurePlanner {
         } else {
             let named = try named(customer, in: transaction)
             var owners = Set(named.compactMap { view.owner(of: $0, at: view.asOf) })
-            if named.isEmpty, let app = plan.appTransactions.first,
+            if let app = plan.appTransactions.first,
                 let owner = try view.owner(ofApp: app, in: transaction)
             {
                 owners.insert(owner)
@@ -161,11 +161,14 @@ struct ErasurePlanner {
         if !plan.texts.contains(found) { plan.texts.append(found) }
     }
 
-    /// Whether a line of another account names an Apple Account.
+    /// Whether a line of another account names an Apple Account, or its purchase of the app is
+    /// another's.
     private func belongsToAnother(
         _ identity: IdentityNumber,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Bool {
+        let owner = try view.owner(ofApp: identity, in: transaction)
+        if let owner, owner != plan.account { return true }
         for number in try reader.lines(of: identity, in: transaction)
         where plan.lines[number] == nil {
             guard let line = try view.line(number, in: transaction) else { continue }

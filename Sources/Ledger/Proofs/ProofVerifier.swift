@@ -31,7 +31,7 @@ struct ProofVerifier {
         try hasher.verifyInclusion(
             proof.hashes, leaf: leafHash, index: proof.index,
             size: checkpoint.checkpoint.size, root: checkpoint.checkpoint.root)
-        let evidence = try verify(proof.evidence, of: event)
+        let evidence = try verify(proof.evidence, of: event, at: proof.sequence)
         var storeSignature: StoreSignatureCheck.Result?
         if let storeSignatures, let token = proof.evidence?.token {
             storeSignature = try storeSignatures.check(token, of: event, at: proof.sequence)
@@ -75,9 +75,9 @@ struct ProofVerifier {
 
     /// Compares what the event commits to with the token in the file.
     private func verify(
-        _ evidence: EventProof.SignedEvidence?, of event: LoggedEvent
+        _ evidence: EventProof.SignedEvidence?, of event: LoggedEvent, at sequence: UInt64
     ) throws -> EventProofReport.EvidenceState {
-        guard event.fields.kind.isSigned == (event.fields.evidenceDigest != nil) else {
+        guard event.fields.commitsAsItsKind(at: sequence) else {
             throw ProofError.kindContradictsEvidence
         }
         guard let evidence else {
@@ -100,5 +100,19 @@ struct ProofVerifier {
             throw ProofError.evidenceDiffers
         }
         return .matches
+    }
+}
+
+extension EventFields {
+    /// Whether the event names its evidence as all of its kind do: that of an input which began a few
+    /// events before at most, or none at all.
+    fileprivate func commitsAsItsKind(at sequence: UInt64) -> Bool {
+        guard kind.isSigned else {
+            return evidenceSequence == nil && evidencePart == nil && evidenceDigest == nil
+        }
+        guard let first = evidenceSequence, evidencePart != nil, evidenceDigest != nil else {
+            return false
+        }
+        return first <= sequence && sequence - first < UInt64(Evidence.partCountMax)
     }
 }

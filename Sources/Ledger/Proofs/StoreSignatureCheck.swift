@@ -31,10 +31,10 @@ struct StoreSignatureCheck {
         guard let bundleID = event.fields.bundle.flatMap(event.text),
             let environment = event.fields.environment.environment
         else { throw ProofError.eventDiffersFromEvidence }
-        let app = TrustPolicy.App(bundleID: bundleID, appAppleID: event.fields.appAppleID)
-        let verifier = try SignedInputVerifier(
-            policy: TrustPolicy(
-                apps: [app], environments: [environment], rootCertificates: rootCertificates))
+        var verifiers = RecordedAppVerifier(rootCertificates: rootCertificates)
+        let verifier = try verifiers.verifier(
+            of: TrustPolicy.App(bundleID: bundleID, appAppleID: event.fields.appAppleID),
+            in: environment)
         let submission = try submission(token, of: event, bundleID: bundleID, verifier: verifier)
         return try compare(submission, with: event, at: sequence)
     }

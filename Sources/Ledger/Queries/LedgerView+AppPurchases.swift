@@ -54,12 +54,15 @@ extension LedgerView {
 
     /// Whose an Apple Account's purchase of the app is: the owner of the first line that carries
     /// its appTransactionId and has one, else the account that presented it (P5).
+    ///
+    /// Where the owner was erased it is nobody's: an erasure gives nothing to others.
     func owner(
         ofApp identity: IdentityNumber,
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> IdentityNumber? {
         for line in try lines(ofApp: identity, in: transaction) {
             if let owner = owner(of: line, at: asOf) { return owner }
+            if line.isOrphaned(at: asOf, secondAccount: policies.secondAccount) { return nil }
         }
         return try account(identity, in: transaction)
             .presenter(at: asOf, secondAccount: policies.secondAccount)

@@ -3,6 +3,8 @@ struct EvidenceWalk {
     let evidenceReader: EvidenceReader
     /// Nil where signatures are not checked again.
     let verifier: SignedInputVerifier?
+    /// Of inputs that would not be accepted now.
+    private var recordedApps: RecordedAppVerifier
     let symbols: SymbolCache
     let reader: LogReader
     /// Brought up to date before each part of the walk.
@@ -26,6 +28,8 @@ struct EvidenceWalk {
         self.reader = reader
         evidenceReader = EvidenceReader(tables: reader.tables)
         self.verifier = verifier
+        recordedApps = RecordedAppVerifier(
+            rootCertificates: verifier?.policy.rootCertificates ?? [])
         self.symbols = symbols
     }
 
@@ -146,12 +150,32 @@ struct EvidenceWalk {
         }
     }
 
-    private func verify(
+    /// The verifier of the app that an event names; nil where it names none.
+    private mutating func recordedVerifier(
+        of fields: EventFields
+    ) throws(TrustPolicyError) -> SignedInputVerifier? {
+        guard let bundleID = fields.bundle.flatMap(symbols.text(of:)),
+            let environment = fields.environment.environment
+        else { return nil }
+        return try recordedApps.verifier(
+            of: TrustPolicy.App(bundleID: bundleID, appAppleID: fields.appAppleID),
+            in: environment)
+    }
+
+    private mutating func verify(
         _ evidence: Evidence, _ fields: EventFields, _ sequence: UInt64,
         with verifier: SignedInputVerifier, report: inout VerificationReport
     ) throws -> Submission? {
         report.signatures += 1
-        switch try verifier.verify(evidence.asInput, recordedAt: fields.recordedAt) {
+        let input = evidence.asInput
+        var result = try verifier.verify(input, recordedAt: fields.recordedAt)
+        if case .refused(let reason) = result, reason == .app || reason == .environment,
+            let recorded = try recordedVerifier(of: fields)
+        {
+            result = try recorded.verify(input, recordedAt: fields.recordedAt)
+            report.notAccepted += 1
+        }
+        switch result {
         case .verified(let verified): return Submission(verified, presentedBy: nil)
         case .refused(let reason):
             report.add(.signatureRefused, sequence, reason.rawValue)

@@ -77,6 +77,9 @@ public struct VerificationReport: Sendable, Hashable {
     public var erasedEvidence: UInt64 = 0
     /// Inputs whose signatures were checked again.
     public var signatures: UInt64 = 0
+    /// Of these, inputs of an app or an environment that the ledger does not accept as it is
+    /// configured now: what was taken in stays.
+    public var notAccepted: UInt64 = 0
     /// Lines and accounts whose live tables were compared with a replay.
     public var states: UInt64 = 0
     /// Rows of the quarantine read.
@@ -108,6 +111,7 @@ public struct VerificationReport: Sendable, Hashable {
         evidence += part.evidence
         erasedEvidence += part.erasedEvidence
         signatures += part.signatures
+        notAccepted += part.notAccepted
         states += part.states
         quarantined += part.quarantined
         checkpoints += part.checkpoints
@@ -139,6 +143,7 @@ public struct VerificationReport: Sendable, Hashable {
             json.member("evidence", evidence)
             json.member("erasedEvidence", erasedEvidence)
             json.member("signatures", signatures)
+            json.member("notAccepted", notAccepted)
             json.member("states", states)
             json.member("quarantined", quarantined)
             json.member("checkpoints", checkpoints)

@@ -100,7 +100,9 @@ enum VerifyCommand {
     static func summary(of report: VerificationReport) -> String {
         "checked: events \(report.events), evidence \(report.evidence)"
             + (report.erasedEvidence > 0 ? " (and \(report.erasedEvidence) erased)" : "") + ", "
-            + "signatures \(report.signatures), states \(report.states), "
+            + "signatures \(report.signatures)"
+            + (report.notAccepted > 0 ? " (\(report.notAccepted) not accepted now)" : "")
+            + ", states \(report.states), "
             + "quarantined \(report.quarantined), checkpoints \(report.checkpoints)"
     }
 

@@ -177,6 +177,8 @@ struct ProvenLedger: Sendable {
         let event = try LoggedEvent(leafInput: entry.leafInput)
         var fields = entry.fields
         fields.symbolDefinitions = nil
+        // It is the first event of its log, and of its input.
+        if fields.evidenceSequence != nil { fields.evidenceSequence = 1 }
         change(&fields)
         var named = NamedSymbols()
         try named.collect(from: fields)

@@ -40,6 +40,19 @@ extension LineState {
     func owner(
         at instant: Instant, secondAccount: Policies.SecondAccount = .keep
     ) -> IdentityNumber? {
+        ownership(at: instant, secondAccount: secondAccount).owner
+    }
+
+    /// Whether nobody owns the line at an instant because its owner was erased.
+    func isOrphaned(at instant: Instant, secondAccount: Policies.SecondAccount) -> Bool {
+        let held = ownership(at: instant, secondAccount: secondAccount)
+        return held.owner == nil && held.since > .distantPast
+    }
+
+    /// The owner, and since when what is dated counts: since the last owner was erased, if one was.
+    private func ownership(
+        at instant: Instant, secondAccount: Policies.SecondAccount
+    ) -> (owner: IdentityNumber?, since: Instant) {
         var since = Instant.distantPast
         var erased: [IdentityNumber] = []
         for erasure in owners.erasures where erasure.at <= instant {
@@ -49,8 +62,9 @@ extension LineState {
             if owner == account { since = erasure.at }
             erased.append(account)
         }
-        return ownerByEvidence(
+        let owner = ownerByEvidence(
             since: since, at: instant, erased: erased, secondAccount: secondAccount)
+        return (owner, since)
     }
 
     /// The owner by what is dated at or after `since`, leaving out the accounts in `erased`.

@@ -464,8 +464,11 @@ def verify_event(data, keys):
     checkpoint.tell()
     print("  event %d, kind %d, recorded at %d ms: in the log" % (index + 1, event.kind, event.recorded))
     digest = event.fields.get(6)
-    ensure((digest is not None) == (event.kind in SIGNED_KINDS),
+    named = [number for number in (4, 5, 6) if number in event.fields]
+    ensure(len(named) == (3 if event.kind in SIGNED_KINDS else 0),
            "an event whose kind and evidence contradict each other")
+    first = int.from_bytes(event.fields.get(4, b""), "little")
+    ensure(not named or first <= index + 1 < first + 4, "an event that names another's evidence")
     if len(extra) > 3:
         words = extra[2].split(" ")
         ensure(len(words) == 4 and words[0] == "evidence", "evidence that is none")
