@@ -33,6 +33,7 @@ extension ExitCode {
             switch code {
             case .fileMissing: .noSuchFile
             case .fileFailed, .keyBusy: .storageFailed
+            case .invalidKey, .sizesOutOfOrder: .wrongUsage
             default: .answerIsNo
             }
     }

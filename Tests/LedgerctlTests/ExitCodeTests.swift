@@ -17,13 +17,14 @@ import Testing
         #expect(ExitCode(of: code) == expected)
     }
 
-    @Test("A refusal of keys and checkpoints is no, a missing file 66, a failing disk 74")
+    @Test("A refusal of checkpoints is no, what is no key 64, a missing file 66, a failing disk 74")
     func audit() {
         for code in AuditError.Code.allCases {
             let expected: ExitCode =
                 switch code {
                 case .fileMissing: .noSuchFile
                 case .fileFailed, .keyBusy: .storageFailed
+                case .invalidKey, .sizesOutOfOrder: .wrongUsage
                 default: .answerIsNo
                 }
             #expect(ExitCode(of: code) == expected, "\(code)")

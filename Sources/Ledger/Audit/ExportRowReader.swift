@@ -12,6 +12,8 @@ enum ExportFileError: Error, Sendable, Hashable {
     case rowTooLong
     /// The first row is not the columns that this release exports.
     case otherColumns
+    /// The file has no bytes, and the log has events.
+    case empty
     /// The file is neither CSV nor JSON Lines, or it was cut.
     case malformed
     /// A row has more or fewer cells than there are columns.
@@ -28,6 +30,7 @@ extension ExportFileError: CustomStringConvertible {
         case .otherColumns:
             "the columns are not those of export events; give the whole file, or use the release "
                 + "that made it"
+        case .empty: "the file is empty; give the right one, or make it again"
         case .malformed: "it is not the CSV or the JSON Lines of an export, or it was cut"
         case .wrongCellCount: "a row has more or fewer cells than there are columns"
         case .unknownColumn: "a row has a member that is no column"
@@ -49,6 +52,8 @@ struct ExportRowReader {
     /// The columns, with that of the leaves where the file has it.
     private(set) var columns = ExportColumns.columns(of: .events)
     private(set) var hasLeaves = false
+    /// Whether nothing was read.
+    var isEmpty: Bool { isCSV == nil }
 
     init(_ source: @escaping Source) { self.source = source }
 

@@ -70,6 +70,7 @@ public struct ExportVerifier {
             report.hasLeaves = file.hasLeaves
             try check(cells, columns: file.columns)
         }
+        if file.isEmpty, report.checkpoint.size > 0, !isPartial { throw ExportFileError.empty }
         report.hasLeaves = file.hasLeaves
     }
 

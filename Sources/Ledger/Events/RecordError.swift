@@ -17,8 +17,10 @@ extension RecordError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .truncated: "a record ends early: the data file is damaged; restore a backup"
-        case .unknownFormat(let version):
+        case .unknownFormat(let version) where isNewer:
             "record format \(version) is newer than this release: use a newer release"
+        case .unknownFormat(let version):
+            "there is no record format \(version): the data file is damaged; restore a backup"
         case .unknownCode(let code):
             "a record has the unknown code \(code): the data file is damaged; restore a backup"
         case .unexpectedField(let number):
@@ -26,5 +28,11 @@ extension RecordError: CustomStringConvertible {
         case .invalidValue(let field):
             "field \(field) of a record is invalid: the data file is damaged; restore a backup"
         }
+    }
+
+    /// Whether a newer release may have written the record: then it is no damage.
+    var isNewer: Bool {
+        guard case .unknownFormat(let version) = self else { return false }
+        return version > RecordEncoder.formatVersion
     }
 }

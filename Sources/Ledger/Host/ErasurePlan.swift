@@ -84,7 +84,7 @@ struct ErasurePlanner {
         } else {
             let named = try named(customer, in: transaction)
             var owners = Set(named.compactMap { view.owner(of: $0, at: view.asOf) })
-            if let app = plan.appTransactions.first,
+            if named.isEmpty, let app = plan.appTransactions.first,
                 let owner = try view.owner(ofApp: app, in: transaction)
             {
                 owners.insert(owner)
@@ -227,18 +227,15 @@ struct ErasurePlanner {
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Bool {
         let evidenceReader = EvidenceReader(tables: reader.tables)
-        let hasher = try SHA256()
-        var stored = StoredEvidence(hasher: hasher)
+        var stored = StoredEvidence(hasher: try SHA256())
         var inputs = plan.evidence
         for sequence in try reader.eventSequences(of: line, through: .max, in: transaction) {
             guard let first = try reader.fields(sequence, in: transaction).evidenceSequence,
                 inputs.insert(first).inserted,
                 try evidenceReader.read(&stored, at: first, for: sequence, in: transaction)
             else { continue }
-            for part in stored.evidence().parts {
-                if search.finds(in: part.payload) { return true }
-                let named = try part.identities(environment: view.code, hasher: hasher)
-                if named.contains(where: { plan.texts.contains($0) }) { return true }
+            if stored.evidence().parts.contains(where: { search.finds(in: $0.payload) }) {
+                return true
             }
         }
         return false

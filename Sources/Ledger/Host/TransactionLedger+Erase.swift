@@ -14,9 +14,11 @@ extension TransactionLedger {
     ///
     /// - the account that was named, or that owns what was named: its appAccountToken;
     /// - the evidence of every line that it owns now, and of every other event that names it;
-    /// - the appTransactionIds of those lines, unless a line of another account names them too, and
-    ///   the evidence of every event that names an erased one;
-    /// - rows of the quarantine whose bytes name one of these identifiers, in clear or in base64.
+    /// - the appTransactionIds of those lines, unless a line of another account names them too or
+    ///   their purchase of the app is another's, and the evidence of every event that names an
+    ///   erased one;
+    /// - rows of the quarantine whose bytes name one of these identifiers: in clear, with escapes, or in
+    ///   base64.
     ///
     /// A line that nobody owns stands for itself. What names the person again later (a renewal
     /// signed with the same appAccountToken, say) is new, and belongs to a customer with a new

@@ -89,7 +89,7 @@ internal import CZstd
 }
 
 /// Why evidence could not be kept or read back.
-enum EvidenceError: Error, Hashable {
+enum EvidenceError: Error, Hashable, CustomStringConvertible {
     /// The row's bytes are not what this ledger wrote.
     case damaged
     /// The row names a header or dictionary that the ledger does not hold.
@@ -99,4 +99,14 @@ enum EvidenceError: Error, Hashable {
     /// The payloads are larger than `EvidenceCompression.expandedByteCountMax` together, or a part
     /// has more than a row has room for.
     case tooLarge
+
+    /// What is wrong.
+    var description: String {
+        switch self {
+        case .damaged: "the row of the table evidence is damaged"
+        case .missingReference: "the row names a header or a dictionary that is missing"
+        case .outOfMemory: "there is not enough memory"
+        case .tooLarge: "the row has more than rows can have"
+        }
+    }
 }

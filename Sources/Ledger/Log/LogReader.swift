@@ -13,9 +13,22 @@ struct LogReader: Sendable {
     func lastRecordedAt(
         in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> Instant? {
-        try tables.log.last(.all, in: transaction) { _, record in
-            try RecordDecoder.decode(record).recordedAt
+        let last = try tables.log.last(.all, in: transaction) { key, record in
+            (sequence: try Self.sequence(of: key), record: [UInt8](copying: record))
         }
+        return try last.map { try Self.recordedAt($0.record, $0.sequence) }
+    }
+
+    /// When an event was recorded; that the record cannot be read is damage of that event.
+    private static func recordedAt(_ record: [UInt8], _ sequence: UInt64) throws -> Instant {
+        let failure: RecordError
+        do throws(RecordError) {
+            return try RecordDecoder.decode(record.bytes).recordedAt
+        } catch {
+            failure = error
+        }
+        if failure.isNewer { throw failure }
+        throw LedgerError(.damaged, "event \(sequence) of the table log: \(failure)")
     }
 
     /// One event's fields.

@@ -25,6 +25,12 @@ struct StoredEvidence {
     /// How many tokens there are.
     var count: Int { places.parts.count }
 
+    /// The first of some headers that a part has; nil where none has one.
+    func header(in numbers: Set<UInt32>) -> UInt32? {
+        if numbers.isEmpty { return nil }
+        return places.parts.first { numbers.contains($0.headerNumber) }?.headerNumber
+    }
+
     /// The row's salt.
     var salt: [UInt8] { Array(row[places.salt]) }
 

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Looks for identifiers in bytes of which nothing is known: in clear, and inside base64, also
-/// where that holds base64 again, as the payload of a notification does.
+/// Looks for identifiers in bytes of which nothing is known: in clear, behind the escapes of JSON and
+/// of addresses, and inside base64, also where that holds base64 again, as the payload of a
+/// notification does.
 ///
 /// Letters are compared without case. A UUID is found with and without hyphens, wherever it stands;
 /// any other identifier only where no letter or digit stands beside it, and a short one only
-/// between quotation marks, because it is part of many other numbers. What is hidden by JSON's
-/// escapes is not found.
+/// between quotation marks, because it is part of many other numbers.
 struct IdentifierSearch {
     /// How deep base64 is opened: a signed payload, a signed object in it, and one more.
     static let depthMax = 3
@@ -46,6 +46,7 @@ struct IdentifierSearch {
         let lowered = bytes.map { $0 &- 65 < 26 ? $0 | 0x20 : $0 }
         for needle in needles where Self.isNamed(needle, in: lowered) { return true }
         guard depth < Self.depthMax else { return false }
+        if let plain = EscapedText.plain(bytes), finds(in: plain, depth: depth + 1) { return true }
         var start = 0
         while let run = Self.nextRun(in: bytes, from: start) {
             // What stands before may be part of the run by chance: then it begins with no text, and

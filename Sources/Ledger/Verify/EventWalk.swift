@@ -5,10 +5,11 @@ struct EventWalk {
 
     init(
         reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache,
-        erasures: ErasureRecords
+        erasures: ErasureRecords, suspectHeaders: Set<UInt32>
     ) throws {
         records = try RecordWalk(reader: reader, symbols: symbols, erasures: erasures)
-        evidence = try EvidenceWalk(reader: reader, verifier: verifier, symbols: symbols)
+        evidence = try EvidenceWalk(
+            reader: reader, verifier: verifier, symbols: symbols, suspectHeaders: suspectHeaders)
     }
 
     /// Checks some events, and their evidence.

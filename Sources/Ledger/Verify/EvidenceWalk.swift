@@ -17,11 +17,16 @@ struct EvidenceWalk {
     private var comparison: InputComparison?
     /// The input whose events come now, where its evidence was erased.
     private var erasedInput: InputRecords?
+    /// The input whose events come now, where its evidence cannot be looked at, as was reported.
+    private var skippedInput: UInt64?
+    /// Headers that are not found by their digest: they were changed, or the row that finds them.
+    private let suspectHeaders: Set<UInt32>
     /// Where a part of the log begins in which no input has begun yet.
     private var partStart: UInt64?
 
     init(
-        reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache
+        reader: LogReader, verifier: SignedInputVerifier?, symbols: SymbolCache,
+        suspectHeaders: Set<UInt32> = []
     ) throws {
         hasher = try SHA256()
         stored = StoredEvidence(hasher: hasher)
@@ -31,6 +36,7 @@ struct EvidenceWalk {
         recordedApps = RecordedAppVerifier(
             rootCertificates: verifier?.policy.rootCertificates ?? [])
         self.symbols = symbols
+        self.suspectHeaders = suspectHeaders
     }
 
     /// Begins a part of the log, which may lie in the middle of an input.
@@ -89,7 +95,7 @@ struct EvidenceWalk {
         }
         guard inputSequence == first else {
             let isErased = erasedInput?.first == first && erasedInput?.contains(sequence) == true
-            if first != sequence, !isErased {
+            if first != sequence, !isErased, first != skippedInput {
                 report.add(.evidenceMissing, sequence, "its input's evidence was not read")
             }
             return
@@ -114,7 +120,7 @@ struct EvidenceWalk {
         _ fields: EventFields, _ sequence: UInt64, report: inout VerificationReport,
         inputs: inout LMDBCursor, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws {
-        (inputSequence, erasedInput, partStart) = (nil, nil, nil)
+        (inputSequence, erasedInput, partStart, skippedInput) = (nil, nil, nil, nil)
         comparison = nil
         do {
             guard
@@ -131,6 +137,11 @@ struct EvidenceWalk {
                 return
             }
             report.evidence += 1
+            if let header = stored.header(in: suspectHeaders), !isCommitted(by: fields) {
+                report.changedHeaders[header, default: 0] += 1
+                skippedInput = sequence
+                return
+            }
             if let verifier,
                 let submission = try verify(
                     stored.evidence(), fields, sequence, with: verifier, report: &report)
@@ -146,8 +157,17 @@ struct EvidenceWalk {
             }
             inputSequence = sequence
         } catch let error as EvidenceError {
-            report.add(.evidenceUnreadable, sequence, "\(error)")
+            report.add(.evidenceUnreadable, sequence, error.description)
+            skippedInput = sequence
         }
+    }
+
+    /// Whether an event commits to its part of the row.
+    private func isCommitted(by fields: EventFields) -> Bool {
+        guard let part = fields.evidencePart, let digest = fields.evidenceDigest,
+            part >= 0, part < stored.count
+        else { return false }
+        return stored.commitment(ofPart: Int(part)) == MerkleHash(digest.bytes)
     }
 
     /// The verifier of the app that an event names; nil where it names none.

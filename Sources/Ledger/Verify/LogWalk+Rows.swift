@@ -1,6 +1,11 @@
 extension LogWalk {
-    /// Headers are found by their digests, and the counters give out what was not given out yet.
-    mutating func checkHeaders(in transaction: borrowing some LMDBTransaction & ~Copyable) throws {
+    /// Headers are found by their digests.
+    ///
+    /// - Returns: those that are not.
+    mutating func checkHeaders(
+        in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> Set<UInt32> {
+        var missing: Set<UInt32> = []
         var headers: [(number: UInt32, digest: Digest)] = []
         try reader.tables.headers.forEach(in: transaction) { key, header in
             var reader = ByteReader(key)
@@ -13,8 +18,10 @@ extension LogWalk {
                 header.digest.bytes.bytes, as: UInt32.self, in: transaction)
             if held != header.number {
                 report.add(.indexRowMissing, nil, "header \(header.number) is not found")
+                missing.insert(header.number)
             }
         }
+        return missing
     }
 
     /// Tables that have a row for each of what the log numbers, and no other.

@@ -4,6 +4,8 @@ struct TreeWalk {
     private var appender: MerkleChunkAppender
     /// Chunks that the events so far account for.
     private(set) var chunkCount = 0
+    /// Events whose leaf is not the one in the tree, up to `VerificationReport.damageListedMax`.
+    private var changed: [UInt64] = []
     /// Whether a record could not be read, so that no hash behind it can be made.
     private(set) var isStopped = false
 
@@ -37,16 +39,34 @@ struct TreeWalk {
             let first = (position.index << 5) << UInt64(position.level) + 1
             do {
                 let held = try reader.treeChunk(at: position, size: last, in: transaction)
-                if !held.hashes.starts(with: chunk.hashes) {
-                    report.add(
-                        .treeDiffers, nil,
-                        "the hashes of level \(position.level) from event \(first) on")
-                }
+                if held.hashes.starts(with: chunk.hashes) { continue }
+                compare(chunk, with: held, position, first, report: &report)
             } catch let error as MerkleError {
                 report.add(
                     .treeDiffers, nil,
                     "the hashes of level \(position.level) from event \(first) on: \(error)")
             }
+        }
+    }
+
+    /// Says which leaves differ; of what stands above them it says nothing, because that follows.
+    private mutating func compare(
+        _ chunk: MerkleChunk, with held: MerkleChunk, _ position: MerkleChunk.Position,
+        _ first: UInt64, report: inout VerificationReport
+    ) {
+        if position.level == 0, held.hashes.count >= chunk.hashes.count {
+            for index in chunk.hashes.indices where chunk.hashes[index] != held.hashes[index] {
+                let sequence = first + UInt64(index)
+                report.add(.treeDiffers, sequence, "its record or a text was changed, or its leaf")
+                if changed.count < VerificationReport.damageListedMax { changed.append(sequence) }
+            }
+            return
+        }
+        let span = UInt64(chunk.hashes.count) << UInt64(position.level)
+        let follows = changed.contains { $0 >= first && $0 - first < span }
+        if position.level == 0 || !follows {
+            report.add(
+                .treeDiffers, nil, "the hashes of level \(position.level) from event \(first) on")
         }
     }
 }

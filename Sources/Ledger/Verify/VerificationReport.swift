@@ -88,6 +88,10 @@ public struct VerificationReport: Sendable, Hashable {
     public var checkpoints: UInt64 = 0
     /// Whether every table's rows were counted; not where something was appended meanwhile.
     public var hasCountedRows = false
+    /// What was not checked, a sentence each.
+    public var openQuestions: [String] = []
+    /// Headers of tokens that are not as they were written, and how many inputs have each.
+    var changedHeaders: [UInt32: UInt64] = [:]
     /// How much damage there is.
     public var damageCount = 0
     /// The damage, in the order of the walk, up to `damageListedMax`.
@@ -115,8 +119,18 @@ public struct VerificationReport: Sendable, Hashable {
         states += part.states
         quarantined += part.quarantined
         checkpoints += part.checkpoints
+        changedHeaders.merge(part.changedHeaders) { $0 + $1 }
         damageCount += part.damageCount
         damage.append(contentsOf: part.damage.prefix(Self.damageListedMax - damage.count))
+    }
+
+    /// Lists each header that was changed, once for all inputs that have it.
+    mutating func listChangedHeaders() {
+        for (number, count) in changedHeaders.sorted(by: { $0.key < $1.key }) {
+            add(
+                .evidenceDiffers, nil,
+                "row \(number) of the table headers was changed, which \(count) inputs have")
+        }
     }
 
     /// Lists an error that tells of damage; any other is thrown on.
@@ -148,6 +162,9 @@ public struct VerificationReport: Sendable, Hashable {
             json.member("quarantined", quarantined)
             json.member("checkpoints", checkpoints)
             json.member("rowsCounted", hasCountedRows)
+            json.array("notChecked") { json in
+                for question in openQuestions { json.element(question) }
+            }
             json.member("damageCount", damageCount)
             json.array("damage") { json in
                 for item in damage {

@@ -6,7 +6,7 @@ enum ConfigureCommand {
     private static let bundleID = Option(
         "add-bundle-id", "ID", "One more app whose purchases are recorded.")
     private static let appAppleID = Option(
-        "app-apple-id", "N", "The Apple ID of the app that is added.")
+        "app-apple-id", "N", "The Apple ID of that app, in place of one that it has.")
     private static let environment = Option(
         "add-environment", "NAME", "One more environment whose data is accepted.",
         choices: Option.environment.choices)
@@ -37,16 +37,18 @@ enum ConfigureCommand {
                 try await arguments.withLedger { $0.configuration }, for: arguments)
             return .done
         }
-        let changed = try await arguments.withLedger { ledger in
-            try await ledger.configure { configuration in
+        let (before, changed) = try await arguments.withLedger { ledger in
+            let changed = try await ledger.configure { configuration in
                 if let app { configuration.add(app) }
                 if let environment {
                     configuration.environments.append(StoreEnvironment(rawValue: environment))
                 }
                 if let roots { configuration.add(rootCertificates: roots) }
             }
+            return (ledger.configuration, changed)
         }
         try console.print(changed, for: arguments)
+        console.noteReplaced(before.apps, changed.apps)
         console.note("processes that have the ledger open must open it again for this to hold")
         return .done
     }
@@ -69,6 +71,18 @@ enum ConfigureCommand {
 }
 
 extension Console {
+    /// Says which apps have another Apple ID now.
+    fileprivate func noteReplaced(
+        _ before: [LedgerConfiguration.App], _ changed: [LedgerConfiguration.App]
+    ) {
+        for app in before where !changed.contains(app) {
+            guard let held = app.appAppleID else { continue }
+            note(
+                "\(app.bundleID) had the Apple ID \(held); what carries that is refused from now on"
+            )
+        }
+    }
+
     /// Prints what a ledger accepts.
     fileprivate func print(
         _ configuration: LedgerConfiguration, for arguments: ParsedArguments

@@ -20,7 +20,6 @@ enum VerifyCommand {
         options: [signatures, .checkpoint, .verifierKey, .json]
     ) { arguments, console in
         let checkpoint = try arguments.checkpointIfGiven()
-        console.noteIfUnchecked(checkpoint)
         let report = try await report(
             of: arguments, against: checkpoint.map { [$0] } ?? [], console)
         if arguments.has(Option.json.name) {
@@ -30,6 +29,7 @@ enum VerifyCommand {
             for damage in report.damage { try console.print(text(of: damage)) }
             let hidden = report.damageCount - report.damage.count
             if hidden > 0 { try console.print("and \(hidden) more") }
+            for question in report.openQuestions { try console.print("NOT checked: \(question)") }
             try console.print(verdict(of: report))
         }
         return report.isIntact ? .done : .answerIsNo

@@ -27,8 +27,14 @@ enum VerifyProofCommand {
         let checker = try ProofChecker(
             verifierKeys: try arguments.verifierKeys(), rootCertificates: roots)
         var results: [(file: String, check: ProofCheck)] = []
+        var unread: (any Error)?
         for path in arguments.operands {
-            results.append((path, try checker.check(try InputFile.contents(of: path))))
+            do {
+                results.append((path, try checker.check(try InputFile.contents(of: path))))
+            } catch let failure as CommandFailure {
+                // The other files are checked all the same.
+                unread = unread ?? failure
+            }
         }
         if arguments.has(Option.json.name) {
             try console.print(json: ProofCheck.json(of: results))
@@ -37,6 +43,7 @@ enum VerifyProofCommand {
                 for line in lines(of: check, file: file) { try console.print(line) }
             }
         }
+        if let unread { throw unread }
         return results.allSatisfy(\.check.holds) ? .done : .answerIsNo
     }
 

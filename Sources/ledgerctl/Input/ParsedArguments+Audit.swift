@@ -21,7 +21,7 @@ extension ParsedArguments {
             guard isFile || !value.contains("+") else { return [value] }
             let bytes = try InputFile.contents(of: value)
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw CommandFailure(status: .answerIsNo, message: "\(value) is no file of keys")
+                throw CommandFailure(status: .wrongUsage, message: "\(value) is no file of keys")
             }
             return text.split(separator: "\n").map(String.init)
         }
@@ -43,15 +43,5 @@ extension ParsedArguments {
     /// Writes bytes to the file of `--output`, or to standard output.
     func write(_ bytes: [UInt8], _ console: Console) throws {
         try withOutput(console) { write in try write(bytes.span) }
-    }
-}
-
-extension Console {
-    /// Says where a checkpoint was taken without a look at its signature.
-    func noteIfUnchecked(_ checkpoint: LedgerCheckpoint?) {
-        guard let checkpoint, !checkpoint.isSignatureChecked else { return }
-        note(
-            "not checked: the checkpoint's signature, so that anybody can have made it; give "
-                + "--verifier-key")
     }
 }

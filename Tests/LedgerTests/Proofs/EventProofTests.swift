@@ -278,6 +278,58 @@ struct EventProofTests {
             }, "states another date")
     }
 
+    @Test("A text that stands under a number that no ledger gives out is refused")
+    func forgedSymbol() async throws {
+        let ledger = try await ProvenLedger.shared.value
+        let verifier = ProofVerifier(
+            keys: ledger.keys, storeSignatures: try ProvenLedger.storeSignatures())
+        let product = try #require(
+            ledger.entries.first { $0.fields.kind == .transaction }?.fields.product)
+        for number in [ProvisionalSymbols.firstNumber, .max] {
+            let stranger = Symbol(number: number)
+            let proof = try ledger.forged(.transaction, text: (stranger, "another.product")) {
+                $0.product = stranger
+            }
+            #expect(throws: ProofError.malformedLeaf) { try verifier.verify(proof) }
+        }
+        // A number whose text the format fixes, defined as the text of the token.
+        for number: UInt32 in [0, 1, BuiltInSymbols.refund.number, 1_023] {
+            let fixed = Symbol(number: number)
+            let proof = try ledger.forged(.transaction) {
+                $0.product = fixed
+                $0.symbolDefinitions = [SymbolDefinition(symbol: fixed, text: "pro.plus")]
+            }
+            #expect(throws: ProofError.malformedLeaf) { try verifier.verify(proof) }
+        }
+        #expect(product.number >= BuiltInSymbols.firstFreeNumber)
+    }
+
+    @Test("A line, an Apple Account or a stated event that the token has no reason for is refused")
+    func forgedPlaces() async throws {
+        let ledger = try await ProvenLedger.shared.value
+        let verifier = ProofVerifier(
+            keys: ledger.keys, storeSignatures: try ProvenLedger.storeSignatures())
+        for proof in [
+            try ledger.forged(.transaction) { $0.line = nil },
+            try ledger.forged(.appTransaction) { $0.line = LineNumber(number: 7) },
+            try ledger.forged(.notification) { $0.line = nil },
+            try ledger.forged(.notification) { $0.statedTransactionSequence = 999_999 },
+            try ledger.forged(.notification) { $0.statedTransactionSequence = 1 },
+        ] {
+            #expect(throws: ProofError.eventDiffersFromEvidence) { try verifier.verify(proof) }
+        }
+        for proof in [
+            try ledger.forged(.transaction) { $0.evidenceSequence = nil },
+            try ledger.forged(.transaction) { $0.evidenceSequence = 2 },
+            try ledger.forged(.credit) { $0.evidencePart = 0 },
+        ] {
+            #expect(throws: ProofError.kindContradictsEvidence) { try verifier.verify(proof) }
+        }
+        let renewalInfo = try ledger.forged(.renewalInfo) { _ in }
+        guard case .event(let report) = try verifier.verify(renewalInfo.bytes) else { return }
+        #expect(report.openQuestions.count == 1)
+    }
+
     @Test("What the App Store says without a token, or the host's with one, does not hold")
     func kindContradictsEvidence() async throws {
         let ledger = try await ProvenLedger.shared.value

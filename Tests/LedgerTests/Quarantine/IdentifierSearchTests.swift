@@ -23,6 +23,35 @@ struct IdentifierSearchTests {
         for form in forms { #expect(Self.search.finds(in: Array(form.utf8)), "\(form)") }
     }
 
+    @Test("Behind the escapes of JSON and of addresses, each alone and all, in base64 too")
+    func escaped() throws {
+        let text = "{\"appAccountToken\":\"\(Self.token)\"}"
+        let characters = Array(text.utf8)
+        func escape(_ byte: UInt8, _ form: Int) -> String {
+            let digits = String(byte, radix: 16)
+            return switch form {
+            case 0: "\\u00" + digits
+            case 1: "\\u00" + digits.uppercased()
+            default: "%" + digits.uppercased()
+            }
+        }
+        for form in 0..<3 {
+            let all = characters.map { escape($0, form) }.joined()
+            #expect(Self.search.finds(in: Array(all.utf8)))
+            for isURL in [true, false] {
+                #expect(Self.search.finds(in: Array(Self.base64(all, isURL: isURL).utf8)))
+            }
+            for index in characters.indices {
+                var one = characters.map { String(UnicodeScalar($0)) }
+                one[index] = escape(characters[index], form)
+                #expect(Self.search.finds(in: Array(one.joined().utf8)), "\(form) \(index)")
+            }
+        }
+        for other in ["%", "\\", "\\u", "\\u00", "%6", "\\u00zz", "%-1", "\\u012"] {
+            #expect(EscapedText.plain(Array(other.utf8)) == nil, "\(other)")
+        }
+    }
+
     @Test("A number that is part of another, or a short one without quotation marks, is none")
     func partOfAnother() {
         let others = [

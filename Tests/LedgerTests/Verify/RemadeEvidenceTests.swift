@@ -8,42 +8,9 @@ import Testing
 struct RemadeEvidenceTests {
     private typealias Row = (sequence: UInt64, evidence: EvidenceRow)
 
-    /// The rows as they are kept, read by the page.
-    private static func rows(_ ledger: TransactionLedger) throws -> [Row] {
-        let compression = try EvidenceCompression(dictionary: EvidenceDictionary.first)
-        var rows: [Row] = []
-        try ledger.environment.read { transaction in
-            try ledger.reader.tables.evidence.forEach(in: transaction) { key, sealed in
-                let sequence = try LogReader.sequence(of: key)
-                let content = try EvidenceSeal.content(of: sealed, at: sequence, hasher: SHA256())
-                let read = try ReferenceEvidence([UInt8](copying: content), compression)
-                var row = EvidenceRow(
-                    Evidence(parts: []), isNotification: false,
-                    headerNumbers: read.parts.map(\.headerNumber), salt: read.salt,
-                    dictionaryNumber: EvidenceDictionary.currentNumber)
-                row.signatures = read.parts.map(\.signature)
-                row.payloads = read.parts.map { part in
-                    PunchedPayload(
-                        bytes: part.payload,
-                        holes: part.holes.map {
-                            EvidenceRow.Hole(offset: $0.offset, partIndex: $0.partIndex)
-                        })
-                }
-                rows.append((sequence, row))
-                return true
-            }
-        }
-        return rows
-    }
-
-    /// Writes a row with its seal.
     private static func put(_ row: Row, into ledger: TransactionLedger) throws {
-        let compression = try EvidenceCompression(dictionary: EvidenceDictionary.first)
-        var bytes = try row.evidence.encoded(compression)
-        try EvidenceSeal.seal(&bytes, at: row.sequence, hasher: SHA256())
-        let key = LMDBKey(row.sequence)
         try ledger.environment.write { transaction in
-            try ledger.reader.tables.evidence.put(key.bytes, bytes.bytes, in: transaction)
+            try ForgedLog.put(row.evidence, at: row.sequence, into: ledger, in: transaction)
         }
     }
 
@@ -132,7 +99,7 @@ struct RemadeEvidenceTests {
         try await ProvenLedger.fill(whole)
         let ledger = whole.ledger
         #expect(try ledger.verify(signatures: true).isIntact)
-        let rows = try Self.rows(ledger)
+        let rows = try ForgedLog.evidence(of: ledger)
         let inputs = rows.filter { row in
             row.evidence.payloads.count > 1 && row.evidence.payloads.allSatisfy(\.holes.isEmpty)
         }

@@ -178,6 +178,49 @@ struct WholePartsTests {
         await ledger.close()
     }
 
+    @Test("Each Apple Account that an input names can be erased, be it in the app's own part")
+    func everyAppleAccount() async throws {
+        let store = try WholeStore.production()
+        let date: Int64 = 1_767_600_000_000
+        func transaction(_ apple: String) throws -> [UInt8] {
+            let payload = store.transaction(
+                id: "9100", productID: WholeStore.plus.id, purchaseDate: date,
+                fields: ["appTransactionId": .string(apple)])
+            return Array(try store.sign(payload).utf8)
+        }
+        let (line, app) = ("704000077", "704000088")
+        let known = (
+            try transaction(line),
+            Array(
+                try store.sign(
+                    store.appTransaction(id: app, originalPurchaseDate: date, signedDate: date)
+                ).utf8)
+        )
+        let whole = try WholeLedger()
+        let ledger = whole.ledger
+        _ = try await ledger.record(.transaction(known.0, renewalInfo: nil))
+        _ = try await ledger.record(.appTransaction(known.1))
+        let notification = store.notification(
+            type: "RESCIND_CONSENT", signedDate: date + 7,
+            data: ["signedTransactionInfo": .string(String(decoding: known.0, as: UTF8.self))],
+            fields: [
+                "appData": [
+                    "bundleId": .string(store.bundleID), "appAppleId": .integer(store.appAppleID),
+                    "environment": "Production",
+                    "signedAppTransactionInfo": .string(String(decoding: known.1, as: UTF8.self)),
+                ]
+            ])
+        _ = try await ledger.record(.notification(Array(try store.sign(notification).utf8)))
+        #expect(try ledger.verify(signatures: true).isIntact)
+        for apple in [app, line] {
+            #expect(try Self.evidenceNames(apple, ledger))
+            #expect(try await !ledger.erase(.appTransactionID(apple)).isEmpty)
+            #expect(try !Self.evidenceNames(apple, ledger))
+            #expect(try ledger.verify(signatures: true).isIntact)
+        }
+        await ledger.close()
+    }
+
     private static func isDuplicate(_ outcome: RecordOutcome) -> Bool {
         guard case .duplicate = outcome else { return false }
         return true

@@ -11,8 +11,6 @@ struct AccountState: Sendable, Hashable {
     var appPurchase: AppPurchase?
     /// By sequence.
     var appPresentations: [AppPresentation] = []
-    /// Of an Apple Account: when it was erased.
-    var erasedAt: Instant?
 
     /// A spend or a credit of the host.
     struct BalanceChange: Sendable, Hashable {
@@ -67,8 +65,6 @@ struct AccountState: Sendable, Hashable {
                 AppPresentation(
                     sequence: sequence, at: event.recordedAt,
                     other: identity == account ? app : account))
-        case .erasure where event.appTransaction == identity:
-            erasedAt = event.effectiveAt
         case .transaction, .renewal, .renewalInfo, .revocation, .reversal, .finish, .assignment,
             .attempt, .notification, .catalog, .restatement, .policy, .erasure:
             // Facts of a line or of the ledger, or facts that no balance and no access depend on.

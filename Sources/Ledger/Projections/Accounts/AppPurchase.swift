@@ -35,10 +35,7 @@ struct AppPresentation: Sendable, Hashable {
 extension AccountState {
     /// Who the first presentation says that the purchase of the app belongs to; where the host lets
     /// presentations transfer (P5), the last one by the instant.
-    ///
-    /// That of an erased Apple Account belongs to nobody.
     func presenter(at instant: Instant, secondAccount: Policies.SecondAccount) -> IdentityNumber? {
-        if let erasedAt, erasedAt <= instant { return nil }
         let first = appPresentations.min { $0.sequence < $1.sequence }
         switch secondAccount {
         case .keep:

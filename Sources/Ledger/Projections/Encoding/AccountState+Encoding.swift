@@ -22,8 +22,6 @@ extension AccountState {
         appPurchase?.write(to: &writer)
         writer.write(count: appPresentations.count)
         for presentation in appPresentations { presentation.write(to: &writer) }
-        writer.write(erasedAt == nil ? 0 : 1)
-        if let erasedAt { writer.write(erasedAt) }
         return writer.finish()
     }
 
@@ -55,7 +53,6 @@ extension AccountState {
         for _ in 0..<(try reader.readCount()) {
             appPresentations.append(try AppPresentation(from: &reader))
         }
-        if try reader.read() == 1 { erasedAt = try reader.readDate() }
         guard reader.isAtEnd else { throw StateReader.invalid }
     }
 }
