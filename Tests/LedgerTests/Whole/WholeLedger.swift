@@ -27,18 +27,23 @@ struct WholeLedger: Sendable {
     let clock: WholeClock
     let ledger: TransactionLedger
 
-    init(clock: WholeClock = WholeClock(Self.now)) throws {
-        try self.init(clock: clock, reading: { clock.now })
+    /// A ledger of the store's app, unless it is configured for others.
+    init(
+        clock: WholeClock = WholeClock(Self.now), configuration: LedgerConfiguration? = nil
+    ) throws {
+        try self.init(clock: clock, configuration: configuration, reading: { clock.now })
     }
 
     /// A ledger that reads the instant of now by a function of the test's.
     init(
-        clock: WholeClock = WholeClock(Self.now), reading read: @escaping @Sendable () -> Instant
+        clock: WholeClock = WholeClock(Self.now), configuration: LedgerConfiguration? = nil,
+        reading read: @escaping @Sendable () -> Instant
     ) throws {
         directory = try TemporaryDirectory()
         self.clock = clock
         ledger = try TransactionLedger.create(
-            at: directory.path + "/ledger", configuration: Self.configuration(), clock: read)
+            at: directory.path + "/ledger",
+            configuration: configuration ?? Self.configuration(), clock: read)
     }
 
     /// Opens the directory of a ledger that was closed.
@@ -74,9 +79,11 @@ struct WholeLedger: Sendable {
     }
 
     /// The bytes of an export.
-    func export(_ kind: ExportKind, at cut: Cut) throws -> String {
+    func export(
+        _ kind: ExportKind, environment: StoreEnvironment = .production, at cut: Cut
+    ) throws -> String {
         var bytes: [UInt8] = []
-        try ledger.export(kind, format: .jsonl, at: cut) { span in
+        try ledger.export(kind, format: .jsonl, environment: environment, at: cut) { span in
             for index in span.indices { bytes.append(span[index]) }
         }
         return String(decoding: bytes, as: UTF8.self)
