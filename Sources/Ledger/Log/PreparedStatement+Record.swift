@@ -35,7 +35,8 @@ extension PreparedStatement {
         switch (held.kind, payload) {
         case (.restatement, .transaction), (.restatement, .renewalInfo),
             (.restatement, .appTransaction):
-            place.contentRecordedAt = held.effectiveAt
+            // Of an app transaction nothing is stated that could be compared with it.
+            place.contentRecordedAt = payload == .appTransaction ? nil : held.effectiveAt
             record = restatement(place, now: held.recordedAt)
         case (.reversal, .transaction):
             // Whether the log held a revocation then, the line knows.

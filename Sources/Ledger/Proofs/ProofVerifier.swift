@@ -113,6 +113,6 @@ extension EventFields {
         guard let first = evidenceSequence, evidencePart != nil, evidenceDigest != nil else {
             return false
         }
-        return first <= sequence && sequence - first < UInt64(Evidence.partCountMax)
+        return first > 0 && first <= sequence && sequence - first < UInt64(Evidence.partCountMax)
     }
 }

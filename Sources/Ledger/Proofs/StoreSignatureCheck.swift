@@ -33,10 +33,19 @@ struct StoreSignatureCheck {
         else { throw ProofError.eventDiffersFromEvidence }
         var verifiers = RecordedAppVerifier(rootCertificates: rootCertificates)
         let verifier = try verifiers.verifier(
-            of: TrustPolicy.App(bundleID: bundleID, appAppleID: event.fields.appAppleID),
+            of: TrustPolicy.App(
+                bundleID: bundleID, appAppleID: Self.appAppleID(of: token, of: event.fields)),
             in: environment)
         let submission = try submission(token, of: event, bundleID: bundleID, verifier: verifier)
         return try compare(submission, with: event, at: sequence)
+    }
+
+    /// The Apple ID of an event's app; a restatement names none, so that its token's counts.
+    private static func appAppleID(of token: [UInt8], of fields: EventFields) -> Int64? {
+        guard fields.kind == .restatement, let jws = try? CompactJWS(token) else {
+            return fields.appAppleID
+        }
+        return (try? AppTransaction(payload: jws.payload))?.appAppleID
     }
 
     /// What a genuine token says.

@@ -10,6 +10,8 @@ internal import Foundation
 struct IdentifierSearch {
     /// How deep base64 is opened: a signed payload, a signed object in it, and one more.
     static let depthMax = 3
+    /// How many escapes stand before one another: a body in JSON in an address, say.
+    static let escapeCountMax = 3
     /// A shorter run of base64 is a word.
     private static let runByteCountMin = 8
 
@@ -43,10 +45,25 @@ struct IdentifierSearch {
     func finds(in bytes: [UInt8]) -> Bool { finds(in: bytes, depth: 0) }
 
     private func finds(in bytes: [UInt8], depth: Int) -> Bool {
+        if names(bytes) || depth < Self.depthMax && findsInBase64(of: bytes, depth: depth) {
+            return true
+        }
+        guard var plain = EscapedText.plain(bytes) else { return false }
+        for _ in 1..<Self.escapeCountMax {
+            if names(plain) { return true }
+            guard let next = EscapedText.plain(plain) else { break }
+            plain = next
+        }
+        return names(plain) || depth < Self.depthMax && findsInBase64(of: plain, depth: depth)
+    }
+
+    /// Whether the bytes name one as they are.
+    private func names(_ bytes: [UInt8]) -> Bool {
         let lowered = bytes.map { $0 &- 65 < 26 ? $0 | 0x20 : $0 }
-        for needle in needles where Self.isNamed(needle, in: lowered) { return true }
-        guard depth < Self.depthMax else { return false }
-        if let plain = EscapedText.plain(bytes), finds(in: plain, depth: depth + 1) { return true }
+        return needles.contains { Self.isNamed($0, in: lowered) }
+    }
+
+    private func findsInBase64(of bytes: [UInt8], depth: Int) -> Bool {
         var start = 0
         while let run = Self.nextRun(in: bytes, from: start) {
             // What stands before may be part of the run by chance: then it begins with no text, and

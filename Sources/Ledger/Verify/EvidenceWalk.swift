@@ -41,8 +41,7 @@ struct EvidenceWalk {
 
     /// Begins a part of the log, which may lie in the middle of an input.
     mutating func start(at sequence: UInt64) {
-        inputSequence = nil
-        erasedInput = nil
+        (inputSequence, erasedInput, skippedInput) = (nil, nil, nil)
         partStart = sequence
     }
 
@@ -60,7 +59,8 @@ struct EvidenceWalk {
                 [UInt8](copying: $0)
             }
             guard let record, let fields = try? RecordDecoder.decode(record.bytes),
-                fields.evidenceSequence == sequence
+                fields.evidenceSequence == sequence, fields.kind.isSigned,
+                fields.evidencePart != nil, fields.evidenceDigest != nil
             else { continue }
             // Its own part counts it and reports what is wrong with it.
             var report = VerificationReport()
@@ -146,10 +146,13 @@ struct EvidenceWalk {
                 let submission = try verify(
                     stored.evidence(), fields, sequence, with: verifier, report: &report)
             {
-                comparison = try InputComparison(
+                var made = try InputComparison(
                     submission, at: sequence, reader: reader, symbols: symbols, hasher: hasher,
                     in: transaction)
-                try comparison?.checkWhole(report: &report, in: transaction)
+                if !made.isCut {
+                    try made.checkWhole(report: &report, in: transaction)
+                    comparison = made
+                }
                 if !stored.isKept(as: submission) {
                     report.add(
                         .evidenceDiffers, sequence, "it is not what the signed token carries")

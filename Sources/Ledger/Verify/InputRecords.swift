@@ -8,10 +8,12 @@ struct InputRecords {
     let first: UInt64
     /// Its events, as far as they are what intake makes of one input.
     private(set) var events: [EventFields] = []
+    /// Whether a record that may be one of the input's cannot be read.
+    private(set) var isCut = false
 
     /// Reads the events from the first one on.
     ///
-    /// - Throws: `RecordError`, `StorageError`.
+    /// - Throws: `StorageError`.
     init(
         at first: UInt64, reader: LogReader,
         in transaction: borrowing some LMDBTransaction & ~Copyable
@@ -19,12 +21,17 @@ struct InputRecords {
         self.first = first
         for sequence in first..<first + UInt64(Evidence.partCountMax) {
             let key = LMDBKey(sequence)
-            let fields = try reader.tables.log.get(key.bytes, in: transaction) {
-                try RecordDecoder.decode($0)
+            let record = try reader.tables.log.get(key.bytes, in: transaction) {
+                [UInt8](copying: $0)
             }
-            guard let fields, fields.evidenceSequence == first, fits(fields, at: sequence) else {
+            // One that cannot be read is a finding of its own.
+            guard let record else { return }
+            // One that cannot be read is a finding of its own.
+            guard let fields = try? RecordDecoder.decode(record.bytes) else {
+                isCut = true
                 return
             }
+            guard fields.evidenceSequence == first, fits(fields, at: sequence) else { return }
             events.append(fields)
         }
     }

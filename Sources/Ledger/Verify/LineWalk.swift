@@ -89,9 +89,17 @@ final class LineWalk {
         _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
     ) throws -> EnvironmentCode {
         let key = LMDBKey(sequence)
-        let code = try reader.tables.log.get(key.bytes, in: transaction) { record in
-            try LineEventDecoder.decode(record, into: &event)
+        var failure: RecordError?
+        let code = try reader.tables.log.get(key.bytes, in: transaction) { record -> UInt8? in
+            do throws(RecordError) {
+                try LineEventDecoder.decode(record, into: &event)
+            } catch {
+                failure = error
+            }
             return RecordHead.place(of: record)?.environment
+        }
+        if let failure {
+            throw LedgerError(.damaged, "event \(sequence) of the table log: \(failure)")
         }
         guard let code = code?.flatMap({ EnvironmentCode(rawValue: $0) }) else {
             throw LedgerError(.damaged, "event \(sequence) is missing; restore a backup")

@@ -49,7 +49,8 @@ struct LogWalk {
         }
         lastRecordedAt = event.recordedAt
         if let line = event.line { add(line, event.sequence) }
-        // Its own definitions came before it.
+        // Its own definitions came before it; what a record defined that cannot be read is not known.
+        if tree.isStopped { return }
         if event.identity > identityCount {
             report.add(
                 .identityDiffers, event.sequence, "it names a customer before any definition")
@@ -68,13 +69,15 @@ struct LogWalk {
             report.add(.symbolDiffers, sequence, detail)
             tree.stop()
         case .symbol(let symbol, let isHeld, let sequence):
-            if symbol.number != BuiltInSymbols.firstFreeNumber + symbolCount || !isHeld {
+            // Behind a record that cannot be read nobody knows how many there are.
+            let isNext = symbol.number == BuiltInSymbols.firstFreeNumber + symbolCount
+            if !isNext && !tree.isStopped || !isHeld {
                 report.add(.symbolDiffers, sequence, "symbol \(symbol.number)")
             }
             symbolCount += 1
         case .identity(let identity, let sequence):
             identityCount += 1
-            if identity.number != identityCount {
+            if identity.number != identityCount, !tree.isStopped {
                 report.add(.identityDiffers, sequence, "customers are numbered out of order")
             }
         }
@@ -85,7 +88,7 @@ struct LogWalk {
         // A number that is damaged must not make the walk look for so many lines.
         if line.number == lineCount + 1 {
             lineCount += 1
-        } else {
+        } else if !tree.isStopped {
             report.add(.recordNotCanonical, sequence, "lines are numbered out of order")
         }
     }

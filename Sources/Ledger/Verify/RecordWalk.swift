@@ -83,6 +83,7 @@ struct RecordWalk {
         }
         let leaf = try leafHash(&fields, sequence)
         try checkDefinitions(fields, sequence, in: transaction)
+        if !report.isIntact { part.add(&report) }
         part.add(
             LogPart.Event(
                 sequence: sequence, leaf: leaf, recordedAt: fields.recordedAt, line: fields.line,
@@ -161,10 +162,13 @@ struct RecordWalk {
         var next = sequence + 1
         while !unnamed.isEmpty, fields.evidenceSequence == sequence {
             let key = LMDBKey(next)
-            let other = try reader.tables.log.get(key.bytes, in: transaction) {
-                try RecordDecoder.decode($0)
+            let record = try reader.tables.log.get(key.bytes, in: transaction) {
+                [UInt8](copying: $0)
             }
-            guard let other, other.evidenceSequence == sequence else { break }
+            // One that cannot be read may name them; it is a finding of its own.
+            guard let record else { break }
+            guard let other = try? RecordDecoder.decode(record.bytes) else { return }
+            if other.evidenceSequence != sequence { break }
             try named.collect(from: other)
             unnamed.subtract(named.inOrder)
             next += 1

@@ -80,9 +80,12 @@ extension TransactionLedger {
                     + "made it; give a verifier key")
         }
         if !report.hasCountedRows {
+            let hasGrown = try environment.read { try reader.lastSequence(in: $0) } > last
             report.openQuestions.append(
-                "whether tables have rows beside those of the log: something came meanwhile; verify again"
-            )
+                "whether tables have rows beside those of the log: "
+                    + (hasGrown
+                        ? "something came meanwhile; verify again"
+                        : "the live tables do not end with it; rebuild, and verify again"))
         }
         return report
     }

@@ -5,7 +5,9 @@ struct TreeWalk {
     /// Chunks that the events so far account for.
     private(set) var chunkCount = 0
     /// Events whose leaf is not the one in the tree, up to `VerificationReport.damageListedMax`.
-    private var changed: [UInt64] = []
+    private var changed: Set<UInt64> = []
+    /// Chunks that were reported: each is compared again when it has grown.
+    private var reported: Set<MerkleChunk.Position> = []
     /// Whether a record could not be read, so that no hash behind it can be made.
     private(set) var isStopped = false
 
@@ -57,14 +59,15 @@ struct TreeWalk {
         if position.level == 0, held.hashes.count >= chunk.hashes.count {
             for index in chunk.hashes.indices where chunk.hashes[index] != held.hashes[index] {
                 let sequence = first + UInt64(index)
+                if changed.contains(sequence) { continue }
                 report.add(.treeDiffers, sequence, "its record or a text was changed, or its leaf")
-                if changed.count < VerificationReport.damageListedMax { changed.append(sequence) }
+                if changed.count < VerificationReport.damageListedMax { changed.insert(sequence) }
             }
             return
         }
         let span = UInt64(chunk.hashes.count) << UInt64(position.level)
         let follows = changed.contains { $0 >= first && $0 - first < span }
-        if position.level == 0 || !follows {
+        if position.level == 0 || !follows, reported.insert(position).inserted {
             report.add(
                 .treeDiffers, nil, "the hashes of level \(position.level) from event \(first) on")
         }

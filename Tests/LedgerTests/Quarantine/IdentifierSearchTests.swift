@@ -47,6 +47,14 @@ struct IdentifierSearchTests {
                 #expect(Self.search.finds(in: Array(one.joined().utf8)), "\(form) \(index)")
             }
         }
+        // A body in JSON, a token in it, and the name in that: each with escapes, and two at once.
+        var layers = text
+        for _ in 0..<2 {
+            layers = layers.utf8.map { escape($0, 0) }.joined()
+            #expect(Self.search.finds(in: Array(layers.utf8)))
+            let body = Self.base64(layers, isURL: true).utf8.map { escape($0, 0) }.joined()
+            #expect(Self.search.finds(in: Array(body.utf8)))
+        }
         for other in ["%", "\\", "\\u", "\\u00", "%6", "\\u00zz", "%-1", "\\u012"] {
             #expect(EscapedText.plain(Array(other.utf8)) == nil, "\(other)")
         }

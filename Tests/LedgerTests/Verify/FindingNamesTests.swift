@@ -97,6 +97,62 @@ struct FindingNamesTests {
         }
     }
 
+    /// The events of an event's input.
+    private static func input(of sequence: UInt64, _ ledger: TransactionLedger) throws -> Set<
+        UInt64
+    > {
+        try ledger.environment.read { transaction in
+            let last = try ledger.reader.lastSequence(in: transaction)
+            let first = try ledger.reader.fields(sequence, in: transaction).evidenceSequence
+            return try Set(
+                (1...last).filter { other in
+                    let named = try ledger.reader.fields(other, in: transaction).evidenceSequence
+                    return other == sequence || first != nil && named == first
+                })
+        }
+    }
+
+    @Test("A record that cannot be read accuses no event of another input")
+    func unreadable() async throws {
+        let whole = try await Self.filled()
+        let ledger = whole.ledger
+        let log = ledger.reader.tables.log
+        for sequence in 1..<(try ledger.statistics().events) {
+            let input = try Self.input(of: sequence, ledger)
+            try Self.change(LMDBKey(sequence), of: log, ledger) { $0[0] ^= 0x80 }
+            for eventsPerPart in [1, 3, 256] {
+                let report = try ledger.verify(
+                    signatures: true, eventsPerPart: eventsPerPart,
+                    by: ParallelParts(threadCountMax: 2))
+                let accused = Set(report.damage.compactMap(\.sequence))
+                #expect(
+                    accused.contains(sequence) && accused.isSubset(of: input),
+                    "event \(sequence): \(report.damage)")
+            }
+            try Self.change(LMDBKey(sequence), of: log, ledger) { $0[0] ^= 0x80 }
+        }
+        #expect(try ledger.verify(signatures: true).isIntact)
+        await ledger.close()
+    }
+
+    @Test("What the tree tells of is told once, in however many parts the log is walked")
+    func onceInParts() async throws {
+        let whole = try await Self.filled()
+        let ledger = whole.ledger
+        try Self.change(LMDBKey(1), of: ledger.reader.tables.log, ledger) { record in
+            // The catalog's last character.
+            record[record.count - 1] ^= 1
+        }
+        let inOne = try ledger.verify().damage.filter { $0.kind == .treeDiffers }
+        for eventsPerPart in [1, 2, 7] {
+            let report = try ledger.verify(
+                signatures: false, eventsPerPart: eventsPerPart,
+                by: ParallelParts(threadCountMax: 1))
+            #expect(report.damage.filter { $0.kind == .treeDiffers } == inOne, "\(eventsPerPart)")
+        }
+        await ledger.close()
+    }
+
     @Test("What was taken in stays: another app, Apple ID or environment now is no damage")
     func notAccepted() async throws {
         let whole = try await Self.filled()

@@ -93,6 +93,7 @@ struct RemadeRecordTests {
     func everyField() async throws {
         let whole = try WholeLedger()
         try await ProvenLedger.fill(whole)
+        try await Self.fillWithKnownApp(whole)
         let ledger = whole.ledger
         #expect(try ledger.verify(signatures: true).isIntact)
         let (tried, kinds) = try Self.tryEveryField(ledger)
@@ -100,6 +101,38 @@ struct RemadeRecordTests {
         #expect(kinds == Set(EventKind.allCases.filter(\.isSigned)))
         #expect(try ledger.verify(signatures: true).isIntact)
         await ledger.close()
+    }
+
+    /// Notifications that bring a known transaction and a known purchase of the app by another Apple
+    /// Account, which a restatement names; one of the app's has no date.
+    private static func fillWithKnownApp(_ whole: WholeLedger) async throws {
+        let store = try WholeStore.production()
+        let date: Int64 = 1_767_600_000_000
+        let payload = store.transaction(
+            id: "9700", productID: WholeStore.plus.id, purchaseDate: date,
+            fields: ["appTransactionId": "704000055"])
+        let transaction = try store.sign(payload)
+        _ = try await whole.ledger.record(
+            .transaction(Array(transaction.utf8), renewalInfo: nil))
+        for (id, isDated) in [("704000066", true), ("704000077", false)] {
+            var app = store.appTransaction(id: id, originalPurchaseDate: date, signedDate: date)
+            if !isDated { app["receiptCreationDate"] = nil }
+            let token = try store.sign(app)
+            _ = try await whole.ledger.record(.appTransaction(Array(token.utf8)))
+            let notification = store.notification(
+                type: "RESCIND_CONSENT", signedDate: date + (isDated ? 1 : 2),
+                data: ["signedTransactionInfo": .string(transaction)],
+                fields: [
+                    "appData": [
+                        "bundleId": .string(store.bundleID),
+                        "appAppleId": .integer(store.appAppleID), "environment": "Production",
+                        "signedAppTransactionInfo": .string(token),
+                    ]
+                ])
+            whole.clock.advance(milliseconds: 5)
+            _ = try await whole.ledger.record(
+                .notification(Array(try store.sign(notification).utf8)))
+        }
     }
 
     /// How many changes were tried, of which kinds of events.

@@ -212,6 +212,7 @@ struct WholePartsTests {
             ])
         _ = try await ledger.record(.notification(Array(try store.sign(notification).utf8)))
         #expect(try ledger.verify(signatures: true).isIntact)
+        try await Self.expectProofs(of: whole)
         for apple in [app, line] {
             #expect(try Self.evidenceNames(apple, ledger))
             #expect(try await !ledger.erase(.appTransactionID(apple)).isEmpty)
@@ -219,6 +220,20 @@ struct WholePartsTests {
             #expect(try ledger.verify(signatures: true).isIntact)
         }
         await ledger.close()
+    }
+
+    /// Every event is proved, with the signature of its token.
+    private static func expectProofs(of whole: WholeLedger) async throws {
+        let key = try CheckpointKey.create(
+            at: whole.directory.path + "/ledger.key", name: "example.com/ledger")
+        let checkpoint = try await whole.ledger.signCheckpoint(with: key)
+        let checker = try ProofChecker(
+            verifierKeys: [key.verifierKey],
+            rootCertificates: [Data(WholeStore.production().rootCertificate)])
+        for sequence in 1...checkpoint.size {
+            let check = try checker.check(try whole.ledger.proveEvent(sequence))
+            #expect(check.holds, "event \(sequence): \(check.failure ?? "")")
+        }
     }
 
     private static func isDuplicate(_ outcome: RecordOutcome) -> Bool {

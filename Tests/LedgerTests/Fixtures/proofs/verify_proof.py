@@ -468,7 +468,7 @@ def verify_event(data, keys):
     ensure(len(named) == (3 if event.kind in SIGNED_KINDS else 0),
            "an event whose kind and evidence contradict each other")
     first = int.from_bytes(event.fields.get(4, b""), "little")
-    ensure(not named or first <= index + 1 < first + 4, "an event that names another's evidence")
+    ensure(not named or 0 < first <= index + 1 < first + 4, "an event that names another's evidence")
     if len(extra) > 3:
         words = extra[2].split(" ")
         ensure(len(words) == 4 and words[0] == "evidence", "evidence that is none")
