@@ -147,6 +147,11 @@ extension EventFields {
     var identities: [IdentityNumber] {
         [account, statedRenewalInfoAccount, appTransaction].compactMap { $0 }
     }
+
+    /// Whether the event names evidence in any of the fields for it.
+    var namesEvidence: Bool {
+        evidenceSequence != nil || evidencePart != nil || evidenceDigest != nil
+    }
 }
 
 /// A SHA-256 digest.

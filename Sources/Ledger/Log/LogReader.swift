@@ -43,6 +43,16 @@ struct LogReader: Sendable {
         return fields
     }
 
+    /// One event for whoever goes on where it cannot be read, which is a finding of its own: whether
+    /// there is a record, and its fields where they can be read.
+    func readable(
+        _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
+    ) throws -> (isThere: Bool, fields: EventFields?) {
+        let key = LMDBKey(sequence)
+        let record = try tables.log.get(key.bytes, in: transaction) { [UInt8](copying: $0) }
+        return (record != nil, record.flatMap { try? RecordDecoder.decode($0.bytes) })
+    }
+
     /// One event as far as the fold of a line depends on it.
     func lineEvent(
         _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable

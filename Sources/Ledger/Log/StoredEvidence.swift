@@ -95,12 +95,12 @@ struct StoredEvidence {
     /// What the records of a part commit to.
     func commitment(ofPart index: Int) -> MerkleHash { commitments[index] }
 
-    /// Whether the row has the tokens of a verified input and no other, each where intake keeps it.
-    func isKept(as submission: Submission) -> Bool {
+    /// Whether the tokens of a verified input are taken out where intake takes them out.
+    func isPunched(as submission: Submission) -> Bool {
         let row = EvidenceRow(
             submission.evidence, isNotification: submission.notification != nil, headerNumbers: [],
             salt: [], dictionaryNumber: places.dictionaryNumber)
-        return row.payloads.flatMap(\.holes) == places.holes && submission.evidence == evidence()
+        return row.payloads.flatMap(\.holes) == places.holes
     }
 
     /// The tokens as they were received.

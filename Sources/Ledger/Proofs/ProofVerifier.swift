@@ -107,9 +107,7 @@ extension EventFields {
     /// Whether the event names its evidence as all of its kind do: that of an input which began a few
     /// events before at most, or none at all.
     fileprivate func commitsAsItsKind(at sequence: UInt64) -> Bool {
-        guard kind.isSigned else {
-            return evidenceSequence == nil && evidencePart == nil && evidenceDigest == nil
-        }
+        guard kind.isSigned else { return !namesEvidence }
         guard let first = evidenceSequence, evidencePart != nil, evidenceDigest != nil else {
             return false
         }

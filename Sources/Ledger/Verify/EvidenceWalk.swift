@@ -54,11 +54,7 @@ struct EvidenceWalk {
         var sequence = start
         while sequence > 1 {
             sequence -= 1
-            let key = LMDBKey(sequence)
-            let record = try reader.tables.log.get(key.bytes, in: transaction) {
-                [UInt8](copying: $0)
-            }
-            guard let record, let fields = try? RecordDecoder.decode(record.bytes),
+            guard let fields = try reader.readable(sequence, in: transaction).fields,
                 fields.evidenceSequence == sequence, fields.kind.isSigned,
                 fields.evidencePart != nil, fields.evidenceDigest != nil
             else { continue }
@@ -142,9 +138,10 @@ struct EvidenceWalk {
                 skippedInput = sequence
                 return
             }
-            if let verifier,
+            let evidence = verifier == nil ? nil : stored.evidence()
+            if let verifier, let evidence,
                 let submission = try verify(
-                    stored.evidence(), fields, sequence, with: verifier, report: &report)
+                    evidence, fields, sequence, with: verifier, report: &report)
             {
                 var made = try InputComparison(
                     submission, at: sequence, reader: reader, symbols: symbols, hasher: hasher,
@@ -153,7 +150,7 @@ struct EvidenceWalk {
                     try made.checkWhole(report: &report, in: transaction)
                     comparison = made
                 }
-                if !stored.isKept(as: submission) {
+                if submission.evidence != evidence || !stored.isPunched(as: submission) {
                     report.add(
                         .evidenceDiffers, sequence, "it is not what the signed token carries")
                 }
@@ -204,12 +201,6 @@ struct EvidenceWalk {
             report.add(.signatureRefused, sequence, reason.rawValue)
             return nil
         }
-    }
-}
-
-extension EventFields {
-    fileprivate var namesEvidence: Bool {
-        evidenceSequence != nil || evidencePart != nil || evidenceDigest != nil
     }
 }
 

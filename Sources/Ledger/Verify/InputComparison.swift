@@ -120,7 +120,9 @@ struct InputComparison {
             let content = try reader.tables.lines.first(same, in: transaction) { _, value in
                 try StatementHolders(decoding: value).content
             }
-            date = try content.flatMap { try readable($0, in: transaction)?.recordedAt }
+            date = try content.flatMap {
+                try reader.readable($0, in: transaction).fields?.recordedAt
+            }
         }
         guard let date else { return nil }
         let key = LogKey.statement(line, digest, signedDate: date)
@@ -210,17 +212,6 @@ struct InputComparison {
         ]
     }
 
-    /// An event that another names; nil where it cannot be read, which is a finding of its own.
-    private func readable(
-        _ sequence: UInt64, in transaction: borrowing some LMDBTransaction & ~Copyable
-    ) throws -> EventFields? {
-        let key = LMDBKey(sequence)
-        let record = try reader.tables.log.get(key.bytes, in: transaction) {
-            [UInt8](copying: $0)
-        }
-        return record.flatMap { try? RecordDecoder.decode($0.bytes) }
-    }
-
     /// Checks which event holds what an event states, and when that was signed.
     private func checkStated(
         _ payload: Submission.Payload, _ statement: PreparedStatement?, by held: EventFields,
@@ -240,7 +231,7 @@ struct InputComparison {
         guard own[statement.part].map({ $0 == holder }) ?? (holder < sequence) else {
             return disagree("it states another event")
         }
-        guard let named = try readable(holder, in: transaction) else { return }
+        guard let named = try reader.readable(holder, in: transaction).fields else { return }
         if named.states || named.contentDigest != statement.fields.contentDigest
             || named.line != line || named.environment != held.environment
             || named.bundle != statement.fields.bundle

@@ -20,15 +20,9 @@ struct InputRecords {
     ) throws {
         self.first = first
         for sequence in first..<first + UInt64(Evidence.partCountMax) {
-            let key = LMDBKey(sequence)
-            let record = try reader.tables.log.get(key.bytes, in: transaction) {
-                [UInt8](copying: $0)
-            }
-            // One that cannot be read is a finding of its own.
-            guard let record else { return }
-            // One that cannot be read is a finding of its own.
-            guard let fields = try? RecordDecoder.decode(record.bytes) else {
-                isCut = true
+            let found = try reader.readable(sequence, in: transaction)
+            guard let fields = found.fields else {
+                isCut = found.isThere
                 return
             }
             guard fields.evidenceSequence == first, fits(fields, at: sequence) else { return }

@@ -161,14 +161,10 @@ struct RecordWalk {
         unnamed.subtract(named.inOrder)
         var next = sequence + 1
         while !unnamed.isEmpty, fields.evidenceSequence == sequence {
-            let key = LMDBKey(next)
-            let record = try reader.tables.log.get(key.bytes, in: transaction) {
-                [UInt8](copying: $0)
-            }
-            // One that cannot be read may name them; it is a finding of its own.
-            guard let record else { break }
-            guard let other = try? RecordDecoder.decode(record.bytes) else { return }
-            if other.evidenceSequence != sequence { break }
+            let found = try reader.readable(next, in: transaction)
+            // One that cannot be read may name them.
+            if found.isThere, found.fields == nil { return }
+            guard let other = found.fields, other.evidenceSequence == sequence else { break }
             try named.collect(from: other)
             unnamed.subtract(named.inOrder)
             next += 1
